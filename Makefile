@@ -1,0 +1,37 @@
+# Two commands set up a fresh machine: `make crawl` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+TOPIC ?= auto racing
+SEEDS ?=
+PAGES ?= 1400
+
+.PHONY: help crawl test check bench clean
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+.venv/ready: requirements.txt requirements-dev.txt constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	@touch $@
+
+crawl: .venv/ready ## crawl: the demo web, or the real one with TOPIC="…" SEEDS="https://…,https://…"
+	@if [ -n "$(SEEDS)" ]; then $(BIN)/scrapy crawl semrank -a topic="$(TOPIC)" -a seeds="$(SEEDS)" -a pages=$(PAGES); \
+	else FCA_WORLD=demo $(BIN)/scrapy crawl semrank -a topic="$(TOPIC)" -a pages=$(PAGES); fi
+
+test: .venv/ready ## all tests, the slow proofs too
+	$(BIN)/python -m pytest
+
+check: .venv/ready ## what must pass before a commit: format, lint, types, doors between rooms, the quick tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -m "not slow"
+
+bench: .venv/ready ## every benchmark; one JSON line a figure (see bench/README.md)
+	@for f in bench/bench_*.py; do echo "== $$f"; $(BIN)/python $$f || exit 1; done
+
+clean: ## remove what the other targets made
+	rm -rf .venv out .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info

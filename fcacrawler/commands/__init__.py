@@ -1,0 +1,1 @@
+"""What `scrapy COMMAND` can do in this project. One command a file."""

@@ -1,0 +1,182 @@
+"""One crawl: what is known, what waits, and which link leaves next. No Scrapy, no network, no clock.
+
+    page ─► judge, strategy (learn) ─► its links ─► frontier (ranked) ─► next link
+
+The scheduler drives it with the real web, ``evaluation`` with a recorded one: the same object, the same order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from fcacrawler.frontier import Entry, Frontier, Sizes
+from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
+from fcacrawler.options import at_least, between, option
+from fcacrawler.strategies import Judge, Strategy
+
+NOTHING = -math.inf  # a floor that everything is above
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOptions:
+    """When a link runs, and when a crawl ends."""
+
+    gamma: float = option(0.45, "threshold γ: links ranked above it run, the rest waits", between(0, 1), "gamma")
+    pages: int = option(0, "responses to download, exactly; 0 means no limit", at_least(0), "pages")
+    tunnel: int = option(
+        100,
+        "waiting links let through in a row while nothing is above γ and nothing relevant is found",
+        at_least(0),
+    )
+    patience: int = option(
+        1000,
+        "the crawl has dried up after so many pages in a row without a relevant one; 0: never",
+        at_least(0),
+    )
+    depth: int = option(0, "links from the nearest seed at most; 0 means no limit", at_least(0))
+    refresh: int = option(
+        200, "how many of the best that wait are ranked again whenever the strategy has learned", at_least(1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a page turned out to be."""
+
+    rank: float
+    relevant: bool
+    explanation: Explanation
+
+
+class Crawl:
+    """A crawl's one state: a frontier, a judge, a strategy, and how far it has got."""
+
+    def __init__(
+        self,
+        options: CrawlOptions,
+        frontier: Frontier,
+        judge: Judge,
+        strategy: Strategy,
+        key_of: Callable[[str], tuple[bytes, str]],
+    ) -> None:
+        """``key_of`` answers a canonical URL's key and host."""
+        self.options = options
+        self.frontier = frontier
+        self.judge = judge
+        self.strategy = strategy
+        self.key_of = key_of
+        self.fetched = 0  # responses
+        self.relevant = 0
+        self.flights = 0  # leased and not yet finished
+        self.dropped: Counter[str] = Counter()  # links left out, by rule
+        self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
+        self._tunnelled = 0  # waiting links let through since the last relevant page
+        self._barren = 0  # pages since the last relevant one
+        self._epoch = strategy.epoch
+
+    # -- what comes in ------------------------------------------------------------------------------------------
+
+    def add(self, candidates: Sequence[Candidate]) -> None:
+        """Links to be fetched: seeds, links of a page, requests of a foreign spider."""
+        waiting = self.frontier.add(candidates)
+        if waiting:
+            ranks = self.strategy.rank(waiting)
+            self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
+
+    def seed(self, urls: Sequence[str]) -> None:
+        """Start here. Seeds rank 1: they leave first."""
+        found = [Candidate(*self.key_of(u)[:1], u, self.key_of(u)[1], 0) for u in urls]
+        waiting = self.frontier.add(found)
+        self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
+
+    def observe(self, page: SeenPage, follow: bool = True) -> Verdict:
+        """A page has been read: learn from it and let its links wait."""
+        relevance = self.judge.observe(page)
+        rank = self.strategy.observe(page, relevance)
+        relevant = rank > self.options.gamma
+        self.relevant += relevant
+        self.recent.append(relevant)
+        self._barren = 0 if relevant else self._barren + 1
+        if relevant:
+            self._tunnelled = 0
+        verdict = Verdict(rank, relevant, replace(self.strategy.explain_page(page), rank=rank))
+        if follow:
+            self.add(self._links(page))
+        self._refresh()
+        return verdict
+
+    def _links(self, page: SeenPage) -> list[Candidate]:
+        if self.options.depth and page.depth >= self.options.depth:
+            self.dropped["depth"] += len(page.links)
+            return []
+        return [self._candidate(page, link) for link in page.links if self._wanted(link)]
+
+    def _wanted(self, link: Link) -> bool:
+        if link.nofollow:
+            self.dropped["nofollow"] += 1
+        return not link.nofollow
+
+    def _candidate(self, page: SeenPage, link: Link) -> Candidate:
+        key, host = self.key_of(link.url)
+        evidence = Evidence(page.url, link.anchor, link.context, link.position, len(page.links))
+        return Candidate(key, link.url, host, page.depth + 1, (evidence,))
+
+    def _refresh(self) -> None:
+        """Rank the best that wait again if the strategy has learned since they were ranked."""
+        epoch = self.strategy.epoch
+        if epoch == self._epoch:
+            return
+        self._epoch = epoch
+        stale = [e.candidate for e in self.frontier.top(self.options.refresh) if e.candidate.depth]
+        ranks = self.strategy.rank(stale)
+        self.frontier.update([(c.key, r) for c, r in zip(stale, ranks, strict=True)], epoch)
+
+    # -- what goes out ------------------------------------------------------------------------------------------
+
+    def next(self, free: Callable[[str], bool]) -> Entry | None:
+        """The best link whose host is free now; None if there is none, for now or for good (see ``over``)."""
+        if self.options.pages and self.fetched + self.flights >= self.options.pages:
+            return None
+        if not self.strategy.gated:
+            entry = self.frontier.lease(free, NOTHING)
+        else:
+            entry = self.frontier.lease(free, self.options.gamma)
+            if entry is None and self._may_tunnel():
+                entry = self.frontier.lease(free, NOTHING)
+                self._tunnelled += entry is not None
+        self.flights += entry is not None
+        return entry
+
+    def _may_tunnel(self) -> bool:
+        best = self.frontier.best()
+        return best is not None and best <= self.options.gamma and self._tunnelled < self.options.tunnel
+
+    def finished(self, key: bytes, responded: bool = True) -> None:
+        """The link's fetch is over: there was a response (counted against the budget), or there will be none."""
+        self.flights -= 1
+        self.fetched += responded
+        self.frontier.done(key)
+
+    def released(self, key: bytes) -> None:
+        """The link was not fetched after all and waits again."""
+        self.flights -= 1
+        self.frontier.release(key)
+
+    def over(self) -> str | None:
+        """Why nothing more will leave once what is in flight has landed; None while there is something to do."""
+        if self.options.pages and self.fetched + self.flights >= self.options.pages:
+            return "budget"
+        if self.strategy.gated and self.options.patience and self._barren >= self.options.patience:
+            return "dried_up"
+        best = self.frontier.best()
+        if best is None:
+            return "exhausted"
+        if self.strategy.gated and best <= self.options.gamma and self._tunnelled >= self.options.tunnel:
+            return "nothing_above_gamma"
+        return None
+
+    def sizes(self) -> Sizes:
+        return self.frontier.sizes(self.options.gamma)

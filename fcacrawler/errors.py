@@ -1,0 +1,17 @@
+"""What can go wrong by an operator's hand. The web's oddities are values and counted statistics, not errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class FcaError(Exception):
+    """A mistake that its reader can mend: the message names the thing, the value and the remedy."""
+
+
+class BadOptions(FcaError):
+    """Everything that is wrong with the arguments and settings of a command, in one message."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"- {p}" for p in self.problems) if len(problems) > 1 else self.problems[0])

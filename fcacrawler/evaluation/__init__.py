@@ -1,0 +1,1 @@
+"""Crawl traces → measures, comparison, figures, report."""

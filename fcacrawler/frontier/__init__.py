@@ -1,0 +1,85 @@
+"""Where ranked links wait and leave best first.
+
+A link is *waiting* → *leased* (handed out to be fetched) → *done*. Rank above γ runs, the rest waits:
+``lease`` takes a floor, and nothing at or below it leaves. Ties leave in order of arrival, on every backend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from fcacrawler.items import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A candidate and its place in the frontier."""
+
+    candidate: Candidate
+    rank: float
+    epoch: int  # of the knowledge that the rank was computed with
+    arrival: int  # 1, 2, 3 … ties leave in this order
+    attempts: int = 0  # how often it has been leased before
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many URLs are in which state. running + waiting + leased + done + dead + evicted = known."""
+
+    running: int  # wait above the floor
+    waiting: int  # wait at or below it
+    leased: int
+    done: int
+    dead: int  # given up after too many attempts
+    evicted: int = 0  # dropped for want of room, the worst first
+
+
+class Frontier(Protocol):
+    """One contract, several backends. Keys are opaque; a key that was ever added stays known until forgotten."""
+
+    def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Add links. A new key waits with rank 0; evidence for a key that waits is appended to it (bounded);
+        a key that is leased, done, dead or evicted is left as it is. Returns those that wait now, with all their
+        evidence, once each, in order of arrival of this call: they are to be ranked and given to ``update``."""
+        ...
+
+    def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
+        """Set the ranks of keys that wait; other keys are ignored. A rank is finite."""
+        ...
+
+    def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        """Take out the best entry above ``floor`` whose host is free now; None if there is none."""
+        ...
+
+    def best(self) -> float | None:
+        """The highest rank that waits, whatever its host; None if nothing waits."""
+        ...
+
+    def top(self, n: int) -> list[Entry]:
+        """The n best that wait, best first, whatever their hosts."""
+        ...
+
+    def done(self, key: bytes) -> None:
+        """The leased key is finished: its page is stored, or there will be none."""
+        ...
+
+    def release(self, key: bytes) -> None:
+        """Give a lease back unfinished: it waits again, with its rank and arrival; after too many attempts it is
+        dead."""
+        ...
+
+    def knows(self, key: bytes) -> bool: ...
+
+    def forget(self, key: bytes) -> None:
+        """As if the key had never been added, whatever its state."""
+        ...
+
+    def sizes(self, floor: float) -> Sizes: ...
+
+    def __iter__(self) -> Iterator[Entry]:
+        """All that wait, in no particular order."""
+        ...
+
+    def close(self) -> None: ...

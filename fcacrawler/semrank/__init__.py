@@ -1,0 +1,1 @@
+"""SemRank: keywords → context → lattice → hierarchy → similarity → rank, with its explanation. The papers. Pure."""

@@ -1,0 +1,1 @@
+"""Spiders: each fetches; what leaves next is the scheduler's business."""

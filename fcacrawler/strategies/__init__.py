@@ -1,0 +1,58 @@
+"""One crawl order a file, all behind one Protocol.
+
+A strategy is a fold over the pages observed, in order: the same pages give the same state and the same ranks. It
+learns only in ``observe``; ``rank`` and ``explain`` change nothing that a later rank depends on. So a crawl's
+knowledge can be rebuilt from its stored pages, and shared between workers as a log of pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from fcacrawler.items import Candidate, Explanation, SeenPage, Topic
+
+
+class Judge(Protocol):
+    """How relevant a fetched page is to the topic, in [0, 1]. Never sees labels."""
+
+    def observe(self, page: SeenPage) -> float:
+        """Add the page to what is known and judge it."""
+        ...
+
+    def relevance(self, url: str) -> float | None:
+        """What is thought of a page now; None if it has not been observed."""
+        ...
+
+
+class Strategy(Protocol):
+    """One crawl order."""
+
+    epoch: int
+    """Rises whenever links ranked earlier should be ranked again. What is found again is ranked anew anyway."""
+
+    gated: bool
+    """Ranks are to be held against γ. False for orders whose ranks mean nothing but an order."""
+
+    def observe(self, page: SeenPage, relevance: float) -> float:
+        """Learn from a fetched page, which the judge finds ``relevance`` relevant; answer the page's own rank
+        (orders without an opinion of their own answer ``relevance``)."""
+        ...
+
+    def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
+        """A finite rank for each; higher leaves earlier. Gated orders stay in [0, 1]."""
+        ...
+
+    def explain(self, candidate: Candidate) -> Explanation:
+        """Why the candidate has the rank that it has now."""
+        ...
+
+    def explain_page(self, page: SeenPage) -> Explanation:
+        """Why a page that was just observed got the rank that ``observe`` answered."""
+        ...
+
+
+class StrategyFactory(Protocol):
+    """How the composition root makes an order for a crawl."""
+
+    def __call__(self, topic: Topic, judge: Judge) -> Strategy: ...

@@ -1,0 +1,1 @@
+"""Log files → click events → Ω, the lexical database. SQL in DuckDB."""

@@ -1,0 +1,21 @@
+"""For eggs (scrapyd): the package with its data. Everything else is in pyproject.toml."""
+
+from setuptools import find_packages, setup
+
+setup(
+    packages=find_packages(include=["fcacrawler", "fcacrawler.*"]),
+    include_package_data=True,
+    package_data={
+        "fcacrawler": [
+            "py.typed",
+            "**/*.toml",
+            "**/*.ttl",
+            "**/*.npy",
+            "**/*.json",
+            "**/*.lua",
+            "**/*.sql",
+            "**/*.html",
+        ]
+    },
+    entry_points={"scrapy": ["settings = fcacrawler.settings"]},
+)
