@@ -40,13 +40,15 @@ class Frontier(Protocol):
     """One contract, several backends. Keys are opaque; a key that was ever added stays known until forgotten."""
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Add links. A new key waits with rank 0; evidence for a key that waits is appended to it (bounded);
-        a key that is leased, done, dead or evicted is left as it is. Returns those that wait now, with all their
-        evidence, once each, in order of arrival of this call: they are to be ranked and given to ``update``."""
+        """Add links. A new key waits with rank 0; evidence for a key that waits is joined to it (bounded, see
+        ``evidence.joined``); a key that is leased, done, dead or evicted is left as it is. Returns those that wait
+        now, with all their evidence, once each, in the order in which this call names them first: they are to be
+        ranked and given to ``update``."""
         ...
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
-        """Set the ranks of keys that wait; other keys are ignored. A rank is finite."""
+        """Set the ranks of keys that wait; other keys are ignored. A rank is finite. If more than ``frontier_size``
+        wait then, the worst are evicted (of equal ranks the latest) until a tenth of the room is free."""
         ...
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
@@ -62,12 +64,16 @@ class Frontier(Protocol):
         ...
 
     def done(self, key: bytes) -> None:
-        """The leased key is finished: its page is stored, or there will be none."""
+        """The leased key is finished: its page is stored, or there will be none. Any other key is left as it is."""
         ...
 
     def release(self, key: bytes) -> None:
         """Give a lease back unfinished: it waits again, with its rank and arrival; after too many attempts it is
-        dead."""
+        dead. A key that is not leased is left as it is."""
+        ...
+
+    def dead(self) -> list[Entry]:
+        """Those that have been given up, in the order in which they were."""
         ...
 
     def knows(self, key: bytes) -> bool: ...

@@ -1,0 +1,84 @@
+"""What a frontier does, said as plainly as possible: a list, sorted whenever something is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from fcacrawler.frontier import Entry, Sizes
+from fcacrawler.frontier.evidence import joined
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.items import Candidate
+
+
+@dataclass
+class Row:
+    entry: Entry
+    state: str
+
+
+class SortedList:
+    def __init__(self, options: FrontierOptions) -> None:
+        self.options = options
+        self.rows: dict[bytes, Row] = {}
+        self.arrivals = 0
+        self.buried: list[bytes] = []
+
+    def waiting(self) -> list[Entry]:
+        entries = [r.entry for r in self.rows.values() if r.state == "waiting"]
+        return sorted(entries, key=lambda e: (-e.rank, e.arrival))
+
+    def add(self, candidates: list[Candidate]) -> list[Candidate]:
+        named = []
+        for found in candidates:
+            row = self.rows.get(found.key)
+            if row is None:
+                self.arrivals += 1
+                self.rows[found.key] = Row(Entry(found, 0.0, 0, self.arrivals), "waiting")
+            elif row.state == "waiting":
+                row.entry = replace(row.entry, candidate=joined(row.entry.candidate, found, self.options.evidence))
+            if found.key not in named and self.rows[found.key].state == "waiting":
+                named.append(found.key)
+        return [self.rows[key].entry.candidate for key in named]
+
+    def update(self, ranks: list[tuple[bytes, float]], epoch: int) -> None:
+        for key, rank in ranks:
+            row = self.rows.get(key)
+            if row is not None and row.state == "waiting":
+                row.entry = replace(row.entry, rank=rank, epoch=epoch)
+        size = self.options.frontier_size
+        if size and len(self.waiting()) > size:
+            for entry in self.waiting()[size - size // 10 :]:
+                self.rows[entry.candidate.key].state = "evicted"
+
+    def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        for entry in self.waiting():
+            if entry.rank > floor and free(entry.candidate.host):
+                self.rows[entry.candidate.key].state = "leased"
+                return entry
+        return None
+
+    def done(self, key: bytes) -> None:
+        row = self.rows.get(key)
+        if row is not None and row.state == "leased":
+            row.state = "done"
+
+    def release(self, key: bytes) -> None:
+        row = self.rows.get(key)
+        if row is not None and row.state == "leased":
+            row.entry = replace(row.entry, attempts=row.entry.attempts + 1)
+            row.state = "waiting" if row.entry.attempts < self.options.attempts else "dead"
+            self.buried += [key] if row.state == "dead" else []
+
+    def dead(self) -> list[Entry]:
+        return [self.rows[key].entry for key in self.buried]
+
+    def forget(self, key: bytes) -> None:
+        self.rows.pop(key, None)
+        self.buried = [k for k in self.buried if k != key]
+
+    def sizes(self, floor: float) -> Sizes:
+        count = [r.state for r in self.rows.values()].count
+        running = sum(e.rank > floor for e in self.waiting())
+        waiting = count("waiting") - running
+        return Sizes(running, waiting, count("leased"), count("done"), count("dead"), count("evicted"))
