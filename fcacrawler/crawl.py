@@ -130,7 +130,8 @@ class Crawl:
         if epoch == self._epoch:
             return
         self._epoch = epoch
-        stale = [e.candidate for e in self.frontier.top(self.options.refresh) if e.candidate.depth]
+        best = self.frontier if self.strategy.thorough else self.frontier.top(self.options.refresh)
+        stale = [e.candidate for e in best if e.candidate.depth]
         ranks = self.strategy.rank(stale)
         self.frontier.update([(c.key, r) for c, r in zip(stale, ranks, strict=True)], epoch)
 

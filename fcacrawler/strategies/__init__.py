@@ -8,9 +8,13 @@ knowledge can be rebuilt from its stored pages, and shared between workers as a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from fcacrawler.items import Candidate, Explanation, SeenPage, Topic
+
+if TYPE_CHECKING:
+    from fcacrawler.strategies.profile import Profile
 
 
 class Judge(Protocol):
@@ -34,6 +38,9 @@ class Strategy(Protocol):
     gated: bool
     """Ranks are to be held against γ. False for orders whose ranks mean nothing but an order."""
 
+    thorough: bool
+    """When the epoch rises, all that waits is ranked again and not the best only. For orders that work in rounds."""
+
     def observe(self, page: SeenPage, relevance: float) -> float:
         """Learn from a fetched page, which the judge finds ``relevance`` relevant; answer the page's own rank
         (orders without an opinion of their own answer ``relevance``)."""
@@ -52,7 +59,19 @@ class Strategy(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an order is told before the crawl. Every order is told the same."""
+
+    topic: Topic
+    profile: Profile  # of the topic: words and, once the judge has read them, seeds
+    judge: Judge
+    gamma: float = 0.45
+    walks: tuple[tuple[str, ...], ...] = ()  # click paths of a log: canonical URLs in the order of the clicks
+    seed: int = 0  # of whatever an order draws at random
+
+
 class StrategyFactory(Protocol):
     """How the composition root makes an order for a crawl."""
 
-    def __call__(self, topic: Topic, judge: Judge) -> Strategy: ...
+    def __call__(self, given: Given) -> Strategy: ...

@@ -10,6 +10,7 @@ from fcacrawler.items import Candidate, Explanation, SeenPage
 class BreadthFirst:
     epoch = 0
     gated = False
+    thorough = False
 
     def observe(self, page: SeenPage, relevance: float) -> float:
         return relevance
