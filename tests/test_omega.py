@@ -2,7 +2,7 @@
 
 import pytest
 
-from fcacrawler.semrank.omega import Omega, Support
+from fcacrawler.omega import Omega, Support
 
 CLICKS = {"spider": 5, "internet": 32, "page": 9}
 
