@@ -17,13 +17,14 @@ class Profile:
     """P = norm(norm(Σ seeds) + 0.8·norm(words) - 0.8·norm(words to avoid)), fixed once the seeds have been read.
 
     Seeds are the pages at depth 0, and the examples that the user gave. Relevance feedback hurts, so nothing else is
-    learned. ``vector_of(text, language)`` makes a text's vector of norm 1.
+    learned. ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
     """
 
-    def __init__(self, topic: Topic, vector_of: Callable[[str, str], Vector]) -> None:
+    def __init__(self, topic: Topic, vector_of: Callable[[str, str], Vector], url_words: Callable[[str], str]) -> None:
         self.topic = topic
         self.language = "en"  # of the topic's words and of links: the first seed's
         self._vector_of = vector_of
+        self._url_words = url_words
         self._pages: list[Vector] = []
         self._cosines: dict[str, float] = {}
         self._rebuild()
@@ -36,13 +37,14 @@ class Profile:
         self._rebuild()
 
     def _rebuild(self) -> None:
-        self.words = self._text(self.topic.words)
-        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self._text, self.topic.examples))))
-        avoid = self._text(" ".join(self.topic.avoid))
+        self.words = self.vector_of(self.topic.words)
+        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self.vector_of, self.topic.examples))))
+        avoid = self.vector_of(" ".join(self.topic.avoid))
         self.vector = norm(total([(self.seeds, 1.0), (self.words, QUERY), (avoid, -QUERY)]))
         self._cosines.clear()
 
-    def _text(self, text: str) -> Vector:
+    def vector_of(self, text: str) -> Vector:
+        """A text's vector, read in the topic's language."""
         return self._vector_of(text, self.language)
 
     def cosine(self, terms: Vector) -> float:
@@ -55,8 +57,18 @@ class Profile:
         if known is None:
             if len(self._cosines) >= REMEMBERED:
                 self._cosines.clear()
-            known = self._cosines[text] = self.cosine(self._text(text))
+            known = self._cosines[text] = self.cosine(self.vector_of(text))
         return known
+
+    def url(self, url: str) -> float:
+        """How near the words in a URL are to the topic, in [0, 1]."""
+        return self.text(self._url_words(url))
+
+    def shared(self, text: str) -> list[str]:
+        """The words of a text (or URL) that speak for the topic, those that weigh most first."""
+        found = self.vector_of(self._url_words(text) if "://" in text else text)
+        weights = {t: w * v for t, w in found.items() if (v := self.vector.get(t, 0.0)) > 0}
+        return sorted(weights, key=lambda t: (-weights[t], t))
 
 
 def dot(a: Vector, b: Vector) -> float:
