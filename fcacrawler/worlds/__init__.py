@@ -34,11 +34,14 @@ class World(Protocol):
     topics: Mapping[str, WorldTopic]
 
     def answer(self, url: str) -> Answer | None:
-        """The answer to GET url; None where this world has nothing (to be told as 404)."""
+        """The answer to GET url; None where this world has nothing (to be told as 404).
+
+        Redirects, errors and pages that are in no list are answers too: a crawler meets them as on the real web.
+        """
         ...
 
     def urls(self) -> Iterator[str]:
-        """All pages, in a fixed order."""
+        """The pages of this world, in a fixed order. There may be more behind their links (traps have no end)."""
         ...
 
     def relevant(self, topic: str) -> frozenset[str]:
@@ -50,3 +53,10 @@ class World(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+def open_world(name: str) -> World:
+    """The world of that name: ``demo``, ``demo?pages=100000``, or a folder with a recorded web."""
+    from fcacrawler.worlds.demo import DemoWorld
+
+    return DemoWorld()
