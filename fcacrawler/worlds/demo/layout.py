@@ -80,7 +80,7 @@ def scripted(site: Site, title: str, paragraphs: Sequence[str], links: Sequence[
     texts = woven(paragraphs, [link for link in links if link.zone != "nav"], dice)
     data = json.dumps({"title": title, "paragraphs": texts}, ensure_ascii=True).replace("<", "\\u003c")
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title} - {site.name}</title></head>'
+        f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">\n<title>{title} - {site.name}</title></head>'
         f'<body>\n<div id="app"></div>\n<noscript>You need to enable JavaScript to run this app.</noscript>\n'
         f"<script>const page = {data};\nconst app = document.getElementById('app');\n"
         "app.innerHTML = '<main><h1>' + page.title + '</h1>' + page.paragraphs.map(p => '<p>' + p + '</p>').join('') + "
