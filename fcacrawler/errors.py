@@ -15,3 +15,11 @@ class BadOptions(FcaError):
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
         super().__init__("\n".join(f"- {p}" for p in self.problems) if len(problems) > 1 else self.problems[0])
+
+
+class BadRecord(FcaError):
+    """Something under our name in a store that we did not write."""
+
+
+class BadStore(FcaError):
+    """A crawl's store cannot be used: it is another crawl's, in use, of another version, or out of order."""

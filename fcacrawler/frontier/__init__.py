@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Protocol
 
-from fcacrawler.items import Candidate
+from fcacrawler.items import Candidate, SeenPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Sizes:
     done: int
     dead: int  # given up after too many attempts
     evicted: int = 0  # dropped for want of room, the worst first
+    fetched: int = 0  # responses so far
 
 
 class Frontier(Protocol):
@@ -63,8 +65,14 @@ class Frontier(Protocol):
         """The n best that wait, best first, whatever their hosts."""
         ...
 
-    def done(self, key: bytes) -> None:
-        """The leased key is finished: its page is stored, or there will be none. Any other key is left as it is."""
+    def record(self, key: bytes, page: SeenPage, item: str = "") -> None:
+        """What the leased key's page said, and its item as JSON once there is one: kept for good when it is done.
+        Pages keep the order in which they were recorded first."""
+        ...
+
+    def done(self, key: bytes, responded: bool = True) -> None:
+        """The leased key is finished, with a response or for want of one: its page, if it was recorded, is kept
+        together with this. A key that is not leased is left as it is."""
         ...
 
     def release(self, key: bytes) -> None:
@@ -73,7 +81,7 @@ class Frontier(Protocol):
         ...
 
     def dead(self) -> list[Entry]:
-        """Those that have been given up, in the order in which they were."""
+        """Those that have been given up, in order of arrival."""
         ...
 
     def knows(self, key: bytes) -> bool: ...
@@ -84,8 +92,20 @@ class Frontier(Protocol):
 
     def sizes(self, floor: float) -> Sizes: ...
 
+    def observed(self) -> Iterator[SeenPage]:
+        """The pages kept by an earlier run and by other workers that have not been answered before, in order. To be
+        learned from as if they had been read here; their links wait already."""
+        ...
+
     def __iter__(self) -> Iterator[Entry]:
         """All that wait, in no particular order."""
         ...
 
     def close(self) -> None: ...
+
+
+def finite(rank: float) -> float:
+    """The rank, if it is one."""
+    if not isfinite(rank):
+        raise ValueError(f"a rank must be finite, not {rank}")
+    return rank

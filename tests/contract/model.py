@@ -21,8 +21,7 @@ class SortedList:
     def __init__(self, options: FrontierOptions) -> None:
         self.options = options
         self.rows: dict[bytes, Row] = {}
-        self.arrivals = 0
-        self.buried: list[bytes] = []
+        self.arrivals = self.fetched = 0
 
     def waiting(self) -> list[Entry]:
         entries = [r.entry for r in self.rows.values() if r.state == "waiting"]
@@ -58,27 +57,31 @@ class SortedList:
                 return entry
         return None
 
-    def done(self, key: bytes) -> None:
+    def done(self, key: bytes, responded: bool) -> None:
         row = self.rows.get(key)
         if row is not None and row.state == "leased":
             row.state = "done"
+            self.fetched += responded
 
     def release(self, key: bytes) -> None:
         row = self.rows.get(key)
         if row is not None and row.state == "leased":
             row.entry = replace(row.entry, attempts=row.entry.attempts + 1)
             row.state = "waiting" if row.entry.attempts < self.options.attempts else "dead"
-            self.buried += [key] if row.state == "dead" else []
+
+    def come_back(self) -> None:
+        """After a kill."""
+        for key in [key for key, row in self.rows.items() if row.state == "leased"]:
+            self.release(key)
 
     def dead(self) -> list[Entry]:
-        return [self.rows[key].entry for key in self.buried]
+        return sorted((r.entry for r in self.rows.values() if r.state == "dead"), key=lambda e: e.arrival)
 
     def forget(self, key: bytes) -> None:
         self.rows.pop(key, None)
-        self.buried = [k for k in self.buried if k != key]
 
     def sizes(self, floor: float) -> Sizes:
         count = [r.state for r in self.rows.values()].count
         running = sum(e.rank > floor for e in self.waiting())
         waiting = count("waiting") - running
-        return Sizes(running, waiting, count("leased"), count("done"), count("dead"), count("evicted"))
+        return Sizes(running, waiting, count("leased"), count("done"), count("dead"), count("evicted"), self.fetched)

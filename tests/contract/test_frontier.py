@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 
 import pytest
 
 from fcacrawler.frontier import Frontier, Sizes
-from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.items import Candidate, Evidence
+from tests.contract.backends import BACKENDS, Backend
 
 Make = Callable[[FrontierOptions], Frontier]
 
 
-@pytest.fixture(params=["memory"])
-def make(request: pytest.FixtureRequest) -> Make:
-    return MemoryFrontier
+@pytest.fixture(params=BACKENDS)
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    made = BACKENDS[request.param]()
+    yield made
+    made.clear()
+
+
+@pytest.fixture
+def make(backend: Backend) -> Iterator[Make]:
+    made: list[Frontier] = []
+
+    def one(options: FrontierOptions) -> Frontier:
+        made.append(backend.make(options))
+        return made[-1]
+
+    yield one
+    for frontier in made:
+        frontier.close()
 
 
 @pytest.fixture
@@ -110,7 +125,7 @@ def test_what_is_known_and_does_not_wait_is_left_as_it_is(frontier: Frontier) ->
         frontier.lease(everywhere, -inf)
     frontier.done(b"a1")
     assert [c.key for c in frontier.add([link("a1"), link("a2"), link("a3")])] == [b"a3"]
-    assert frontier.sizes(0) == Sizes(running=1, waiting=0, leased=1, done=1, dead=0)
+    assert frontier.sizes(0) == Sizes(running=1, waiting=0, leased=1, done=1, dead=0, fetched=1)
     assert all(frontier.knows(k) for k in (b"a1", b"a2", b"a3"))
     assert not frontier.knows(b"a4")
 
@@ -156,7 +171,7 @@ def test_what_is_forgotten_was_never_there(make: Make) -> None:
     for name in ("a1", "a2", "a3", "a4"):
         frontier.forget(name.encode())
         assert not frontier.knows(name.encode())
-    assert frontier.sizes(0) == Sizes(0, 0, 0, 0, 0)
+    assert frontier.sizes(0) == Sizes(0, 0, 0, 0, 0, fetched=1)
     fill(frontier, a5=0.5, a1=0.5)
     assert drain(frontier) == ["a5", "a1"]
 
@@ -189,7 +204,6 @@ def test_nothing_comes_of_nothing(frontier: Frontier) -> None:
     assert frontier.lease(everywhere, -inf) is None
     assert frontier.top(0) == frontier.dead() == list(frontier) == []
     assert frontier.sizes(0) == Sizes(0, 0, 0, 0, 0)
-    frontier.close()
 
 
 def test_a_candidate_comes_out_as_it_went_in(frontier: Frontier) -> None:

@@ -10,10 +10,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.items import Candidate, Evidence
+from tests.contract.backends import BACKENDS, Backend
 from tests.contract.model import SortedList
 
 NAMES = st.integers(0, 11)
@@ -28,9 +28,10 @@ def link(number: int, parent: int) -> Candidate:
 
 
 class Machine(RuleBasedStateMachine):
-    def __init__(self, frontier: Frontier) -> None:
+    def __init__(self, backend: Backend) -> None:
         super().__init__()
-        self.frontier = frontier
+        self.backend = backend
+        self.frontier = backend.make(OPTIONS)
         self.model = SortedList(OPTIONS)
         self.epoch = 0
 
@@ -57,10 +58,10 @@ class Machine(RuleBasedStateMachine):
     def the_best_is_leased(self, free: set[str], floor: float) -> None:
         assert self.frontier.lease(free.__contains__, floor) == self.model.lease(free.__contains__, floor)
 
-    @rule(number=NAMES)
-    def one_is_done(self, number: int) -> None:
-        self.frontier.done(b"%d" % number)
-        self.model.done(b"%d" % number)
+    @rule(number=NAMES, responded=st.booleans())
+    def one_is_done(self, number: int, responded: bool) -> None:
+        self.frontier.done(b"%d" % number, responded)
+        self.model.done(b"%d" % number, responded)
 
     @rule(number=NAMES)
     def one_is_given_back(self, number: int) -> None:
@@ -71,6 +72,13 @@ class Machine(RuleBasedStateMachine):
     def one_is_forgotten(self, number: int) -> None:
         self.frontier.forget(b"%d" % number)
         self.model.forget(b"%d" % number)
+
+    @rule()
+    def the_process_is_killed(self) -> None:
+        again = self.backend.killed(self.frontier, OPTIONS)
+        if again is not None:
+            self.frontier = again
+            self.model.come_back()
 
     @rule(n=st.integers(0, 12))
     def someone_looks_at_the_top(self, n: int) -> None:
@@ -86,10 +94,12 @@ class Machine(RuleBasedStateMachine):
         assert [n for n in range(12) if self.frontier.knows(b"%d" % n)] == sorted(int(k) for k in self.model.rows)
 
 
-@pytest.mark.parametrize("backend", ["memory"])
-def test_a_frontier_is_a_sorted_list(backend: str) -> None:
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_frontier_is_a_sorted_list(name: str) -> None:
+    backend = BACKENDS[name]()
     limits = settings(max_examples=60, stateful_step_count=40, deadline=None)
-    run_state_machine_as_test(lambda: Machine(MemoryFrontier(OPTIONS)), settings=limits)
+    run_state_machine_as_test(lambda: Machine(backend), settings=limits)
+    backend.clear()
 
 
 def test_many_changes_of_mind_leave_the_order_as_it_should_be() -> None:

@@ -1,0 +1,26 @@
+-- One crawl. `urls` is the frontier: a URL is never deleted unless it is forgotten. `pages` is the log of what was
+-- observed, in order: a crawl's knowledge is a fold over it, and its items are the crawl's result.
+
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE urls (
+    arrival  INTEGER PRIMARY KEY,
+    key      BLOB NOT NULL UNIQUE,
+    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted
+    host     TEXT NOT NULL,
+    rank     REAL NOT NULL,
+    epoch    INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    record   BLOB NOT NULL      -- JSON: [url, host, depth, [[parent, anchor, context, position, siblings], …], request]
+);
+
+CREATE INDEX best_of_host ON urls (host, rank DESC, arrival) WHERE state = 1;
+
+CREATE TABLE pages (
+    number  INTEGER PRIMARY KEY,  -- in the order in which they were observed
+    arrival INTEGER NOT NULL,     -- in urls
+    seen    BLOB NOT NULL,        -- JSON, zlib: a SeenPage
+    item    BLOB NOT NULL         -- JSON, zlib; empty where there is none
+);
+
+CREATE INDEX in_hand ON urls (state) WHERE state IN (0, 2);

@@ -1,0 +1,309 @@
+"""The frontier of a crawl that goes on after a kill: the best in memory, the rest on disk, all of it in one file.
+
+What is *hot* is in memory and authoritative there; its changes reach the file at the next commit. What is *cold* is on
+disk only; of each host with cold entries the place of the best one is marked in the order in memory, so that it is
+fetched from disk when its turn comes and not before. A page, its links and its completion are one transaction, some
+pages one commit: after a kill, what had not been committed is fetched again.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from math import inf
+from pathlib import Path
+from time import monotonic
+
+from fcacrawler.frontier import Entry, Sizes, finite
+from fcacrawler.frontier.evidence import joined
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.records import dump_page, load_page
+from fcacrawler.frontier.store import lock, open_store
+from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, HOT, LEASED, Change, Urls
+from fcacrawler.frontier.waiting import Waiting
+from fcacrawler.items import Candidate, SeenPage
+
+THAW = 16  # cold entries of a host that are fetched at once
+PAGES, SECONDS = 8, 0.5  # a commit is due after so many pages, or when one has waited so long for it
+
+
+class SqliteFrontier:
+    """See ``Frontier``. In memory: ``hot`` entries (twice as many at most), what is in flight, a mark a host."""
+
+    def __init__(self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], hot: int = 20_000) -> None:
+        self.options = options
+        self._lock = lock(folder)
+        self._db = open_store(folder, crawl)
+        self._urls = Urls(self._db)
+        self._limit = hot
+        self._hot = Waiting()
+        self._leased: dict[bytes, Entry] = {}
+        self._changes: dict[bytes, Change] = {}  # not yet in the file
+        self._recorded: dict[bytes, tuple[int, bytes, bytes]] = {}  # pages of what is in flight
+        self._kept: list[tuple[int, int, bytes, bytes]] = []  # pages that are done and not yet in the file
+        self._due = inf  # when the next commit is
+        self._above: tuple[float, int] | None = None  # a floor, and how many cold ones are above it
+        self._resume()
+
+    def _resume(self) -> None:
+        self._begin()
+        facts = dict(self._db.execute("SELECT name, value FROM facts"))
+        self._counts = Counter[str](json.loads(facts.get("counts", "{}")))
+        self._counts["dead"] += self._urls.return_leases(self.options.attempts)
+        self._counts["cold"] = self._urls.cold(-inf)
+        (self._number,) = self._db.execute("SELECT coalesce(max(number), 0) FROM pages").fetchone()
+        self._unread = self._number
+        for host, order in self._urls.heads():
+            self._hot.mark(_mark(host), host, order)
+        self.commit()
+
+    # -- in
+
+    def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        states = self._look_up([c.key for c in candidates])
+        waiting: dict[bytes, Candidate] = {}
+        for found in candidates:
+            entry = self._hot.entries.get(found.key)
+            if entry is not None:
+                candidate = joined(entry.candidate, found, self.options.evidence)
+                if candidate != entry.candidate:
+                    self._change(replace(entry, candidate=candidate), whole=True)
+                waiting[found.key] = candidate
+            elif found.key not in states and found.key not in self._changes:
+                self._counts["arrivals"] += 1
+                entry = Entry(found, 0.0, 0, self._counts["arrivals"])
+                self._hot.put(entry)
+                self._note(entry, HOT, whole=True)
+                waiting[found.key] = found
+        return list(waiting.values())
+
+    def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
+        self._look_up([key for key, _ in ranks])
+        for key, rank in ranks:
+            entry = self._hot.entries.get(key)
+            if entry is not None:
+                self._change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
+        size, waiting = self.options.frontier_size, len(self._hot) + self._counts["cold"]
+        if size and waiting > size:
+            self._evict(waiting - (size - size // 10))
+        if len(self._hot) > 2 * self._limit:
+            self._freeze(self._hot.worst(len(self._hot) - self._limit))
+
+    def _look_up(self, keys: Sequence[bytes]) -> dict[bytes, int]:
+        """The states in the file of the keys that are not in memory; those of them that were cold are hot now."""
+        states = self._urls.states([k for k in keys if k not in self._hot.entries and k not in self._changes])
+        for key, state in states.items():
+            if state == COLD:
+                self._warm(key)
+        return states
+
+    def _change(self, entry: Entry, whole: bool = False) -> None:
+        self._hot.change(entry)
+        self._note(entry, HOT, whole)
+
+    # -- out
+
+    def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        if monotonic() > self._due:
+            self.commit()
+        while item := self._hot.first(free, floor):
+            if item[2] in self._hot:
+                entry = self._leased[item[2]] = self._hot.take(item[2])
+                self._note(entry, LEASED)
+                return entry
+            self._thaw(_host(item[2]))
+        return None
+
+    def best(self) -> float | None:
+        item = self._hot.first(lambda host: True, -inf)
+        return None if item is None else -item[0]
+
+    def top(self, n: int) -> list[Entry]:
+        while True:
+            found: list[Entry] = []
+            for item in self._hot.heaps.walk():
+                if len(found) == n:
+                    return found
+                if item[2] not in self._hot:
+                    self._thaw(_host(item[2]))
+                    break
+                found.append(self._hot.entries[item[2]])
+            else:
+                return found
+
+    def record(self, key: bytes, page: SeenPage, item: str = "") -> None:
+        number = self._recorded[key][0] if key in self._recorded else self._number + 1
+        self._number = max(self._number, number)
+        packed = zlib.compress(item.encode("utf-8", "surrogatepass"), 1) if item else b""
+        self._recorded[key] = number, dump_page(page), packed
+
+    def done(self, key: bytes, responded: bool = True) -> None:
+        entry = self._leased.pop(key, None)
+        if entry is None:
+            return
+        self._note(entry, DONE)
+        self._counts.update(done=1, fetched=int(responded))
+        if key in self._recorded:
+            number, seen, item = self._recorded.pop(key)
+            self._kept.append((number, entry.arrival, seen, item))
+        if len(self._kept) >= PAGES or monotonic() > self._due:
+            self.commit()
+
+    def release(self, key: bytes) -> None:
+        entry = self._leased.pop(key, None)
+        self._recorded.pop(key, None)
+        if entry is None:
+            return
+        entry = replace(entry, attempts=entry.attempts + 1)
+        if entry.attempts >= self.options.attempts:
+            self._counts["dead"] += 1
+            self._note(entry, DEAD)
+        else:
+            self._hot.put(entry)
+            self._note(entry, HOT)
+
+    # -- looking
+
+    def dead(self) -> list[Entry]:
+        self._flush()
+        return list(self._urls.each(DEAD))
+
+    def knows(self, key: bytes) -> bool:
+        return key in self._hot or key in self._changes or bool(self._urls.states([key]))
+
+    def sizes(self, floor: float) -> Sizes:
+        if self._above is None or self._above[0] != floor:
+            self._above = floor, self._urls.cold(floor)
+        running = self._hot.above(floor) + self._above[1]
+        waiting = len(self._hot) + self._counts["cold"] - running
+        ends = (self._counts[name] for name in ("done", "dead", "evicted", "fetched"))
+        return Sizes(running, waiting, len(self._leased), *ends)
+
+    def observed(self) -> Iterator[SeenPage]:
+        unread, self._unread = self._unread, 0
+        for (seen,) in self._db.execute("SELECT seen FROM pages WHERE number <= ? ORDER BY number", (unread,)):
+            yield load_page(seen)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return chain(list(self._hot), self._urls.each(COLD))
+
+    # -- forgetting
+
+    def forget(self, key: bytes) -> None:
+        self._flush()
+        found = self._urls.get(key)
+        if found is None:
+            return
+        state, entry = found
+        if state == COLD:
+            entry = self._warm(key)
+        if key in self._hot:
+            self._hot.take(key)
+        self._leased.pop(key, None)
+        self._recorded.pop(key, None)
+        self._counts.subtract({DONE: ["done"], DEAD: ["dead"], EVICTED: ["evicted"]}.get(state, []))
+        self._begin()
+        self._urls.delete(entry)
+
+    def _evict(self, n: int) -> None:
+        self._flush()
+        worst = self._urls.worst(n)
+        for entry in worst:
+            if entry.candidate.key in self._hot:
+                self._hot.take(entry.candidate.key)
+            else:
+                self._counts["cold"] -= 1
+            self._note(entry, EVICTED)
+        self._counts["evicted"] += n
+        self._refreeze(worst)
+
+    def close(self) -> None:
+        self.commit()
+        self._db.close()
+        self._lock.close()
+
+    # -- between memory and disk
+
+    def _freeze(self, keys: Sequence[bytes]) -> None:
+        """These are cold from now on."""
+        entries = [self._hot.take(key) for key in keys]
+        for entry in entries:
+            self._note(entry, COLD)
+        self._counts["cold"] += len(entries)
+        self._refreeze(entries)
+
+    def _refreeze(self, entries: Sequence[Entry]) -> None:
+        """What is cold has changed by these."""
+        self._above = None
+        self._flush()
+        for host in dict.fromkeys(e.candidate.host for e in entries):
+            self._remark(host)
+
+    def _thaw(self, host: str) -> None:
+        """The host's best cold entries are hot from now on."""
+        self._take_in(self._urls.best(host, THAW))
+        self._remark(host)
+
+    def _warm(self, key: bytes) -> Entry:
+        """This cold entry is hot from now on."""
+        found = self._urls.get(key)
+        if found is None:
+            raise KeyError(key)
+        self._take_in([found[1]])
+        self._remark(found[1].candidate.host)
+        return found[1]
+
+    def _take_in(self, entries: Sequence[Entry]) -> None:
+        self._begin()
+        self._urls.move(entries, HOT)
+        self._counts["cold"] -= len(entries)
+        for entry in entries:
+            self._hot.put(entry)
+            if self._above is not None and entry.rank > self._above[0]:
+                self._above = self._above[0], self._above[1] - 1
+
+    def _remark(self, host: str) -> None:
+        head = self._urls.head(host)
+        if head is not None:
+            self._hot.mark(_mark(host), host, head)
+        elif _mark(host) in self._hot.orders:
+            self._hot.unmark(_mark(host), host)
+
+    def _note(self, entry: Entry, state: int, whole: bool = False) -> None:
+        """The file is to hear of this with the next commit."""
+        key = entry.candidate.key
+        before = self._changes.get(key)
+        self._changes[key] = entry, state, whole or (before is not None and before[2])
+        if self._due == inf:
+            self._due = monotonic() + SECONDS
+
+    def _begin(self) -> None:
+        if not self._db.in_transaction:
+            self._db.execute("BEGIN IMMEDIATE")
+
+    def _flush(self) -> None:
+        """All that has changed is in the transaction."""
+        self._begin()
+        self._urls.write(self._changes.values())
+        self._changes.clear()
+        self._db.executemany("INSERT INTO pages (number, arrival, seen, item) VALUES (?,?,?,?)", self._kept)
+        self._kept.clear()
+
+    def commit(self) -> None:
+        """What has happened so far survives a kill."""
+        self._flush()
+        self._db.execute("INSERT OR REPLACE INTO facts VALUES ('counts', ?)", (json.dumps(self._counts),))
+        self._db.execute("COMMIT")
+        self._due = inf
+
+
+def _mark(host: str) -> bytes:
+    return b"\0" + host.encode("utf-8", "surrogatepass")
+
+
+def _host(mark: bytes) -> str:
+    return mark[1:].decode("utf-8", "surrogatepass")

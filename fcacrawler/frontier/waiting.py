@@ -1,0 +1,76 @@
+"""Entries that wait in this process, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from heapq import nlargest
+from math import inf
+
+from fcacrawler.frontier import Entry
+from fcacrawler.frontier.heaps import Heaps, Item, Order
+
+
+class Waiting:
+    """Entries by key, in the order in which they leave; how many are above a floor is kept, not counted."""
+
+    def __init__(self) -> None:
+        self.entries: dict[bytes, Entry] = {}
+        self.orders: dict[bytes, Order] = {}
+        self.heaps = Heaps(self.orders)
+        self._floor = inf  # the floor last asked about …
+        self._above = 0  # … and how many are above it
+
+    def put(self, entry: Entry) -> None:
+        """One more waits."""
+        key = entry.candidate.key
+        self.entries[key] = entry
+        self.mark(key, entry.candidate.host, (-entry.rank, entry.arrival))
+        self._above += entry.rank > self._floor
+
+    def change(self, entry: Entry) -> None:
+        """The one that waits with this key, host and arrival is now like this."""
+        key = entry.candidate.key
+        before = self.entries[key].rank
+        self.entries[key] = entry
+        if entry.rank != before:
+            self._above += (entry.rank > self._floor) - (before > self._floor)
+            self.orders[key] = (-entry.rank, entry.arrival)
+            self.heaps.put(key, entry.candidate.host, new=False)
+
+    def take(self, key: bytes) -> Entry:
+        entry = self.entries.pop(key)
+        self.unmark(key, entry.candidate.host)
+        self._above -= entry.rank > self._floor
+        return entry
+
+    def mark(self, key: bytes, host: str, order: Order) -> None:
+        """Something that has a place in the order and is no entry."""
+        before = self.orders.get(key)
+        if order != before:
+            self.orders[key] = order
+            self.heaps.put(key, host, new=before is None)
+
+    def unmark(self, key: bytes, host: str) -> None:
+        del self.orders[key]
+        self.heaps.drop(host)
+
+    def first(self, free: Callable[[str], bool], floor: float) -> Item | None:
+        return self.heaps.first(free, -floor)
+
+    def worst(self, n: int) -> list[bytes]:
+        """The keys of the n worst entries, the worst first."""
+        return nlargest(n, self.entries, key=self.orders.__getitem__)
+
+    def above(self, floor: float) -> int:
+        if floor != self._floor:
+            self._floor, self._above = floor, sum(e.rank > floor for e in self.entries.values())
+        return self._above
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __contains__(self, key: bytes) -> bool:
+        return key in self.entries
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries.values())
