@@ -3,8 +3,30 @@
 Doors (all pure functions of plain values):
 
 - ``read_page(url, final_url, body, headers…) -> Page``
-- ``canonical_url(url) -> str``, ``key_of(url) -> (key, host)``
+- ``canonical_url(url) -> str``, ``key_of(url) -> (key, host)``, ``url_words(url) -> str``
 - ``terms(text, language) -> list[str]``: normalised words (stems), stop words left out
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
 - ``keywords(page, …) -> tuple[(keyword, weight), …]``: words and phrases, best first
+- ``normalise_query(text, language) -> list[keyword]``: the same keywords for topic words and log queries
+- ``NearDuplicates``: has a page with (nearly) this text been seen?
 """
+
+from fcacrawler.page.duplicates import NearDuplicates, simhash
+from fcacrawler.page.keywords import keywords, normalise_query
+from fcacrawler.page.read import PageOptions, read_page
+from fcacrawler.page.urls import canonical_url, key_of, url_words
+from fcacrawler.page.words import terms, weigh
+
+__all__ = [
+    "NearDuplicates",
+    "PageOptions",
+    "canonical_url",
+    "key_of",
+    "keywords",
+    "normalise_query",
+    "read_page",
+    "simhash",
+    "terms",
+    "url_words",
+    "weigh",
+]
