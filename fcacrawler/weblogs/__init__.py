@@ -1,1 +1,28 @@
-"""Log files → click events → Ω, the lexical database. SQL in DuckDB."""
+"""Log files → click events → Ω, the lexical database. SQL in DuckDB; and Ω without a log, from the crawl itself.
+
+Doors:
+
+- ``learn(files, links, out, normalise, canonical, options, thresholds)``: logs → Ω on disk, merged with what was there
+- ``load_omega(path) -> Omega``: what ``learn`` wrote
+- ``links_in(path)``: hyperlinks from an edge list or a crawl's output
+- ``strongest``, ``neighbourhood``: what an Ω says, with the evidence
+"""
+
+from fcacrawler.weblogs.learn import FileReport, Learned, LearnOptions, learn
+from fcacrawler.weblogs.links import links_in
+from fcacrawler.weblogs.relations import Thresholds
+from fcacrawler.weblogs.show import Neighbour, neighbourhood, strongest
+from fcacrawler.weblogs.store import load_omega
+
+__all__ = [
+    "FileReport",
+    "LearnOptions",
+    "Learned",
+    "Neighbour",
+    "Thresholds",
+    "learn",
+    "links_in",
+    "load_omega",
+    "neighbourhood",
+    "strongest",
+]

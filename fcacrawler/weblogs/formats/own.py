@@ -1,0 +1,102 @@
+"""Our own log: TSV with a header, or JSON lines. The columns are named, so their order is free.
+
+``user``, ``query`` and ``url`` must be there; ``group``, ``time``, ``step`` and ``clicks`` may be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from fcacrawler.weblogs.events import BadLine, Click, checked_query
+from fcacrawler.weblogs.formats.format import Format, Parser
+
+NEEDED = ("user", "query", "url")
+
+
+def parser_of_tsv(head: Sequence[str]) -> Parser | None:
+    """A parser for the columns that the header names; None without such a header."""
+    header = head[0]
+    names = header.split("\t")
+    if not set(NEEDED) <= set(names):
+        return None
+    user, query, url = (names.index(n) for n in NEEDED)
+    group, time, step, clicks = (names.index(n) if n in names else -1 for n in ("group", "time", "step", "clicks"))
+
+    def parse(line: str) -> Click | None:
+        fields = line.split("\t")
+        if len(fields) != len(names):
+            if not line:
+                return None
+            raise BadLine(f"{len(fields)} columns where the header has {len(names)}")
+        if line == header:
+            return None
+        if not fields[user]:
+            raise BadLine("no user")
+        if not fields[url]:
+            return None
+        return Click(
+            fields[user],
+            checked_query(fields[query]),
+            fields[url],
+            fields[group] if group >= 0 else "",
+            fields[time] if time >= 0 else "",
+            fields[step] if step >= 0 else "",
+            _count(fields[clicks]) if clicks >= 0 else 1,
+        )
+
+    return parse
+
+
+def parser_of_jsonl(head: Sequence[str]) -> Parser | None:
+    """One JSON object a line, keyed as the TSV's columns; other keys are ignored."""
+    return _parse_json if head[0].lstrip().startswith("{") else None
+
+
+def _parse_json(line: str) -> Click | None:
+    if not line.strip():
+        return None
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError) as e:
+        raise BadLine("not JSON") from e
+    if not isinstance(event, dict):
+        raise BadLine("not a JSON object")
+    url = _text(event, "url")
+    if not url:
+        return None
+    user = _text(event, "user")
+    if not user:
+        raise BadLine("no user")
+    return Click(
+        user,
+        checked_query(_text(event, "query")),
+        url,
+        _text(event, "group"),
+        _text(event, "time"),
+        _text(event, "step"),
+        _count(event.get("clicks", 1)),
+    )
+
+
+def _text(event: Mapping[str, object], name: str) -> str:
+    value = event.get(name)
+    if value is None:
+        return ""
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise BadLine(f"{name} is neither text nor a number")
+
+
+def _count(value: object) -> int:
+    try:
+        number = int(str(value))
+    except ValueError:
+        number = 0
+    if not 0 < number < 1 << 31:
+        raise BadLine(f"clicks is {str(value)[:20]!r}, not a number above 0")
+    return number
+
+
+TSV = Format("tsv", parser_of_tsv)
+JSONL = Format("jsonl", parser_of_jsonl)

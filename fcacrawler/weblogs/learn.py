@@ -1,0 +1,153 @@
+"""Log files → Ω, from the first byte to the file on disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fcacrawler.errors import FcaError
+from fcacrawler.options import at_least, between, one_of, option
+from fcacrawler.weblogs import store
+from fcacrawler.weblogs.events import BadLine, Rejected
+from fcacrawler.weblogs.evidence import Canonical, Evidence, Normalise, workspace
+from fcacrawler.weblogs.formats import tell
+from fcacrawler.weblogs.groups import GROUPS
+from fcacrawler.weblogs.lines import BadFile, encodings, head, lines
+from fcacrawler.weblogs.relations import Thresholds, prepare, run
+
+Progress = Callable[[str], None]
+SHOWN = 5  # rejected lines that are reported by number
+CLICKS = "SELECT coalesce(sum(clicks), 0)::BIGINT, count(DISTINCT user), count(DISTINCT page) FROM click"
+EVERY = 200_000  # lines between two reports of progress
+
+
+@dataclass(frozen=True, slots=True)
+class LearnOptions:
+    """How logs are read, and with what means."""
+
+    groups: str = option(
+        "given", "interest groups: as given by the log, learned from shared clicks, or one", one_of(*GROUPS)
+    )
+    bad: float = option(0.05, "share of bad lines above which a file is refused", between(0, 1))
+    memory: str = option("2GB", "memory of the database; what is more goes to disk")
+    threads: int = option(2, "processors to use", at_least(1))
+
+
+@dataclass(slots=True)
+class FileReport:
+    """What became of one file's lines."""
+
+    path: Path
+    format: str
+    lines: int = 0
+    clicks: int = 0  # events, as they stand in the file; what is neither click nor rejected has nothing to tell
+    rejected: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    first: list[Rejected] = field(default_factory=list)  # the first few
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a run of ``learn`` came to."""
+
+    files: tuple[FileReport, ...]
+    merged: bool  # into what had been learned before
+    clicks: int
+    users: int
+    pages: int
+    links: int  # between clicked pages
+    keywords: int
+    isa: int
+    part_of: int
+
+
+def learn(
+    files: Sequence[Path],
+    links: Iterable[tuple[str, str]],
+    out: Path,
+    normalise: Normalise,
+    canonical: Canonical,
+    options: LearnOptions,
+    thresholds: Thresholds,
+    format: str = "",
+    progress: Progress = lambda message: None,
+) -> Learned:
+    """Learn Ω from logs and write it; merge it with what was learned into ``out`` before.
+
+    ``links`` are pairs of URLs, from page to page. The result is the same as that of learning from all logs at once, in
+    whatever order their lines and files come.
+    """
+    key = store.key_of(out)
+    with workspace(options.memory, options.threads, out.parent) as db:
+        evidence = Evidence(db, normalise, canonical, key)
+        merged = store.load_evidence(db, out, thresholds.keyword_users)
+        reports = tuple(read(path, evidence, format, options.bad, progress) for path in files)
+        for source, target in links:
+            evidence.link(source, target)
+        evidence.flush()
+        prepare(db, thresholds)
+        progress("clicks")
+        run(db, "clicks")
+        ((clicks, users, pages),) = db.execute(CLICKS).fetchall()
+        if not clicks:
+            raise FcaError(f"{', '.join(map(str, files)) or out}: not one click after a query")
+        progress("interest groups")
+        GROUPS[options.groups](db)
+        run(db, "places")
+        progress("relations")
+        run(db, "relations")
+        progress("writing")
+        store.save(db, out, key, thresholds.keyword_users)
+        kinds = dict(db.execute("SELECT kind, count(*) FROM omega GROUP BY kind").fetchall())
+        ((bridges,),) = db.execute("SELECT count(*) FROM bridge").fetchall()
+    return Learned(
+        reports,
+        merged,
+        clicks,
+        users,
+        pages,
+        bridges,
+        kinds.get("keyword", 0),
+        kinds.get("isa", 0),
+        kinds.get("part_of", 0),
+    )
+
+
+def read(path: Path, evidence: Evidence, format: str, bad: float, progress: Progress) -> FileReport:
+    """Read one file into the evidence."""
+    sample = head(path)
+    known, parse = tell(path, [line.decode(errors="replace").rstrip("\r") for line in sample], format)
+    report = FileReport(path, known.name)
+    for line in lines(path, encodings(sample, known.legacy)):
+        report.lines += 1
+        if isinstance(line, Rejected):
+            _reject(report, line)
+            continue
+        try:
+            click = parse(line)
+        except BadLine as e:
+            _reject(report, Rejected(report.lines, str(e)))
+            continue
+        if click is not None:
+            report.clicks += 1
+            evidence.add(click)
+        if report.lines % EVERY == 0:
+            progress(f"{path.name}: {report.lines:,} lines")
+    if report.rejected > bad * report.lines:
+        shown = "; ".join(f"line {r.line}: {r.why}" for r in report.first)
+        raise BadFile(
+            f"{path}: {report.rejected:,} of {report.lines:,} lines are not {known.name}, "
+            f"more than --bad {bad:g} allows: {shown}"
+        )
+    if not report.clicks:
+        raise BadFile(f"{path}: has no clicks")
+    return report
+
+
+def _reject(report: FileReport, rejected: Rejected) -> None:
+    report.rejected += 1
+    report.reasons[rejected.why] += 1
+    if len(report.first) < SHOWN:
+        report.first.append(rejected)

@@ -1,0 +1,48 @@
+"""Runs ``relations.sql``: from the evidence to Ω's rows, section by section."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from importlib.resources import files
+
+import duckdb
+
+from fcacrawler.options import at_least, between, option
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What counts as a keyword and as a relation."""
+
+    keyword_users: int = option(2, "users who must have submitted a keyword; rarer ones are not stored", at_least(1))
+    users: int = option(2, "users who must show a relation, on each of its two sides", at_least(1))
+    pages: int = option(1, "pages (for Part-Of: links between pages) that must show a relation", at_least(1))
+    isa_lift: float = option(1.0, "how much more often than by chance ISA must be seen", at_least(0))
+    part_lift: float = option(1.0, "how much more often than by chance Part-Of must be seen", at_least(0))
+    keywords_per_page: int = option(32, "keywords of a page that make pairs: those of most users", between(2, 1000))
+    links_per_page: int = option(100, "links of a page that make pairs: those to the most clicked pages", at_least(1))
+    count_to: int = option(64, "users of a relation are counted exactly up to this number", at_least(1))
+    gap: int = option(1800, "access logs: seconds after which a session is over", at_least(1))
+
+
+def prepare(db: duckdb.DuckDBPyConnection, thresholds: Thresholds) -> None:
+    """Give the thresholds to the SQL."""
+    for field in fields(thresholds):
+        db.execute(f"SET VARIABLE {field.name} = {getattr(thresholds, field.name)}")
+
+
+def run(db: duckdb.DuckDBPyConnection, section: str) -> None:
+    """Run one section of the file."""
+    for statement in sections()[section]:
+        db.execute(statement)
+
+
+def sections() -> dict[str, list[str]]:
+    """The file's statements, by section.
+
+    >>> list(sections())
+    ['clicks', 'places', 'relations']
+    """
+    text = files(__package__).joinpath("relations.sql").read_text(encoding="utf-8")
+    parts = [part.partition("\n") for part in text.split("\n-- ## ")[1:]]
+    return {name.strip(): [s for s in body.split(";\n") if s.strip()] for name, _, body in parts}

@@ -1,0 +1,120 @@
+"""Ω on disk: ``NAME.parquet`` is what was learned, to be used and shared; ``NAME.evidence/`` is what merging needs.
+
+The evidence is one Parquet file a table, under pseudonyms, and the key that makes them. Without the key no more logs
+can be merged, and nobody can tell whose clicks they are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+import duckdb
+
+from fcacrawler.errors import FcaError
+from fcacrawler.omega import Omega, Support
+from fcacrawler.weblogs.evidence import TABLES
+
+KEY = "key"
+KEPT = "kept.json"
+
+KEEP = {
+    "raw_event": "FROM event ORDER BY page, query, user",
+    "raw_term": "FROM term ORDER BY query",
+    "raw_keyword_name": "SELECT hash, text FROM submitted ORDER BY text",
+    "raw_page_name": """
+        WITH known AS (SELECT page FROM click GROUP BY page HAVING count(DISTINCT user) >= getvariable('keyword_users'))
+        SELECT DISTINCT hash, text FROM raw_page_name SEMI JOIN known ON known.page = hash ORDER BY text""",
+    "raw_link": "SELECT DISTINCT source, target FROM raw_link ORDER BY source",
+}
+"""What is kept of each table: names only of what enough users have submitted or clicked."""
+
+COLUMNS = "kind, a, b, users, pages, clicks, lift, confidence"
+
+
+def evidence_of(out: Path) -> Path:
+    return out.with_suffix(".evidence")
+
+
+def key_of(out: Path) -> bytes:
+    """The key of an Ω's pseudonyms; a new one if nothing has been learned into ``out``."""
+    evidence = evidence_of(out)
+    if not evidence.exists() and _stale(evidence).exists():  # a kill between the two renames in ``save``
+        _stale(evidence).rename(evidence)
+    if not evidence.exists():
+        if out.exists():
+            raise FcaError(
+                f"{out} is there but its evidence {evidence} is not, so nothing can be merged into it; "
+                "give another --out, or remove it to learn anew"
+            )
+        return secrets.token_bytes(32)
+    if not (evidence / KEY).exists():
+        raise FcaError(f"{evidence}: its key was removed, so nothing can be merged into it; give another --out")
+    return (evidence / KEY).read_bytes()
+
+
+def load_evidence(db: duckdb.DuckDBPyConnection, out: Path, keyword_users: int) -> bool:
+    """Put what was learned from before into the ``raw_…`` tables; False if there is nothing."""
+    evidence = evidence_of(out)
+    if not evidence.exists():
+        return False
+    kept = json.loads((evidence / KEPT).read_text())["keyword_users"]
+    if keyword_users < kept:
+        raise FcaError(
+            f"{evidence} has kept only keywords of {kept} users or more; for {keyword_users} learn from all logs anew, "
+            "into another --out"
+        )
+    for name in TABLES:
+        db.execute(f"INSERT INTO {name} FROM read_parquet(?)", [str(evidence / f"{name}.parquet")])
+    return True
+
+
+def save(db: duckdb.DuckDBPyConnection, out: Path, key: bytes, keyword_users: int) -> None:
+    """Write Ω and its evidence; whatever happens, the old or the new ones are there, whole."""
+    evidence = evidence_of(out)
+    fresh, stale = evidence.with_suffix(".evidence-new"), _stale(evidence)
+    for leftover in (fresh, stale):
+        shutil.rmtree(leftover, ignore_errors=True)
+    fresh.mkdir(mode=0o700)
+    for name, rows in KEEP.items():
+        _write(db, rows, fresh / f"{name}.parquet")
+    (fresh / KEPT).write_text(json.dumps({"keyword_users": keyword_users}))
+    (fresh / KEY).touch(mode=0o600)
+    (fresh / KEY).write_bytes(key)
+    part = out.with_suffix(".parquet-new")
+    _write(db, f"SELECT {COLUMNS} FROM omega ORDER BY kind, a, b", part)
+    if evidence.exists():
+        evidence.rename(stale)
+    fresh.rename(evidence)
+    os.replace(part, out)
+    shutil.rmtree(stale, ignore_errors=True)
+
+
+def _stale(evidence: Path) -> Path:
+    return evidence.with_suffix(".evidence-old")
+
+
+def _write(db: duckdb.DuckDBPyConnection, rows: str, path: Path) -> None:
+    db.execute(f"COPY ({rows}) TO '{str(path).replace(chr(39), chr(39) * 2)}' (FORMAT parquet, COMPRESSION zstd)")
+
+
+def load_omega(path: Path) -> Omega:
+    """The Ω that ``scrapy learn`` wrote."""
+    if not path.exists():
+        raise FcaError(f"{path}: there is no such file; `scrapy learn LOG --out {path}` makes one")
+    try:
+        with duckdb.connect() as db:
+            rows = db.execute(f"SELECT {COLUMNS} FROM read_parquet(?)", [str(path)]).fetchall()
+    except duckdb.Error as e:
+        raise FcaError(f"{path}: is not an Ω that `scrapy learn` wrote ({str(e).splitlines()[0]})") from e
+    relations: dict[str, dict[tuple[str, str], Support]] = {"isa": {}, "part_of": {}}
+    clicks = {}
+    for kind, a, b, users, pages, count, lift, confidence in rows:
+        if kind == "keyword":
+            clicks[a] = count
+        else:
+            relations[kind][a, b] = Support(users, pages, count, lift, confidence)
+    return Omega(clicks, relations["isa"], relations["part_of"])
