@@ -23,3 +23,7 @@ class BadRecord(FcaError):
 
 class BadStore(FcaError):
     """A crawl's store cannot be used: it is another crawl's, in use, of another version, or out of order."""
+
+
+class BadWorld(FcaError):
+    """A folder, file or name that is no world, or has no such topic."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
 from typing import Protocol
+
+from fcacrawler.errors import BadWorld
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +36,11 @@ class World(Protocol):
 
     name: str
     topics: Mapping[str, WorldTopic]
+    notes: tuple[str, ...]
+    """What its user should know: what is missing, or damaged, or does not fit together."""
 
     def answer(self, url: str) -> Answer | None:
-        """The answer to GET url; None where this world has nothing (to be told as 404).
+        """The answer to GET url, its body decoded; None where this world has nothing (to be told as 404).
 
         Redirects, errors and pages that are in no list are answers too: a crawler meets them as on the real web.
         """
@@ -44,19 +50,55 @@ class World(Protocol):
         """The pages of this world, in a fixed order. There may be more behind their links (traps have no end)."""
         ...
 
+    def labels(self) -> Iterator[tuple[str, str]]:
+        """URL and label of each labelled page, in a fixed order; a page may come with several labels."""
+        ...
+
     def relevant(self, topic: str) -> frozenset[str]:
         """URLs of the pages labelled relevant to the topic (a name in ``topics``)."""
         ...
 
-    def clicks(self) -> Iterable[str]:
-        """The lines of a click log (``user, group, time, query, step, url`` as TSV with a header); empty if none."""
+    def clicks(self) -> Iterator[str]:
+        """The lines of a click log (``user, group, time, query, step, url`` as TSV with a header; a recorded world
+        may lack the group); empty if there is none."""
         ...
 
     def close(self) -> None: ...
 
 
-def open_world(name: str) -> World:
-    """The world of that name: ``demo``, ``demo?pages=100000``, or a folder with a recorded web."""
-    from fcacrawler.worlds.demo import DemoWorld
+Progress = Callable[[int, int], None]  # how much has been read, of how much
 
-    return DemoWorld()
+
+def open_world(name: str, progress: Progress | None = None) -> World:
+    """The world of that name: ``demo``, ``demo?pages=100000``, or the path of a recorded one.
+
+    ``progress`` hears how far the indexing of a recorded world has got, which happens once. Raises ``BadWorld``.
+    """
+    kind, _, recipe = name.partition("?")
+    if kind == "demo":
+        from fcacrawler.worlds.demo import demo_world
+
+        return demo_world(recipe)
+    from fcacrawler.worlds.replay import RecordedWorld
+
+    return RecordedWorld(Path(name), progress)
+
+
+def find_topic(world: World, name: str) -> WorldTopic:
+    """The world's topic of that name; raises ``BadWorld`` with the nearest names."""
+    if name in world.topics:
+        return world.topics[name]
+    if not world.topics:
+        raise BadWorld(f"the world {world.name} knows no topics: it has neither topics.toml nor labels.tsv")
+    known = ", ".join(world.topics)
+    raise BadWorld(f"the world {world.name} has no topic {name!r}{nearest(name, world.topics)} (it has {known})")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint at what may have been meant, to be put behind a name.
+
+    >>> nearest("rugbi", ["rugby", "golf"])
+    "; did you mean 'rugby'?"
+    """
+    close = get_close_matches(name, list(known), 1)
+    return f"; did you mean {close[0]!r}?" if close else ""

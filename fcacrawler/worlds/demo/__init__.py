@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from urllib.parse import urlsplit
+from collections.abc import Iterator, Mapping
+from urllib.parse import parse_qsl, urlsplit
 
+from fcacrawler.errors import BadWorld
 from fcacrawler.worlds import Answer, WorldTopic
 from fcacrawler.worlds.demo.atlas import ARTICLE, NATURAL, Atlas, Region, Spot
 from fcacrawler.worlds.demo.dice import Dice
@@ -17,9 +18,10 @@ from fcacrawler.worlds.demo.prose import paragraphs, sentences
 class DemoWorld:
     """A web that is computed: the same bytes for the same recipe."""
 
-    name = "demo"
+    notes: tuple[str, ...] = ()
 
     def __init__(self, pages: int = NATURAL, seed: int = 1) -> None:
+        self.name = "demo" if (pages, seed) == (NATURAL, 1) else f"demo?pages={pages}&seed={seed}"
         self.atlas = Atlas(pages, seed)
         self.web = Web(self.atlas)
         self.extras = Extras(self.atlas, self.web)
@@ -64,7 +66,22 @@ class DemoWorld:
     def relevant(self, topic: str) -> frozenset[str]:
         return frozenset(self.atlas.spots[i].url for i in self.regions[topic].all)
 
-    def clicks(self) -> Iterable[str]:
-        return ()
+    def clicks(self) -> Iterator[str]:
+        return iter(())
 
     def close(self) -> None: ...
+
+
+FEWEST, MOST = 500, 2_000_000
+
+
+def demo_world(recipe: str) -> DemoWorld:
+    """The demo web of a recipe, written as ``pages=100000&seed=2``."""
+    wanted = dict(parse_qsl(recipe, keep_blank_values=True))
+    odd = [f"{k}={v}" for k, v in wanted.items() if k not in ("pages", "seed") or not v.isdigit()]
+    if odd or (recipe and not wanted):
+        raise BadWorld(f"demo?{recipe}: the demo web's recipe is pages=N and seed=N, such as demo?pages=100000")
+    pages = int(wanted.get("pages", NATURAL))
+    if not FEWEST <= pages <= MOST:
+        raise BadWorld(f"demo?{recipe}: pages must lie between {FEWEST} and {MOST}")
+    return DemoWorld(pages, int(wanted.get("seed", 1)))

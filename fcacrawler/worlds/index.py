@@ -1,0 +1,196 @@
+"""Where each page stands in a folder's WARC files, kept in SQLite beside them, so that a large web opens at once.
+
+The index is valid while the files' names, sizes and times are those it was made from. Where the folder cannot be
+written to, it is kept under the user's cache folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, redirect_stdout
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from w3lib.url import canonicalize_url
+from warcio.archiveiterator import ArchiveIterator
+from warcio.exceptions import ArchiveLoadFailed
+from warcio.recordloader import ArcWarcRecord
+from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersParserException
+
+from fcacrawler.errors import BadWorld
+from fcacrawler.worlds import Progress
+
+Place = tuple[str, int]  # a file's name, the offset of a record in it
+
+VERSION = 1
+HTTP = StatusAndHeadersParser(["HTTP/1.0", "HTTP/1.1", "HTTP/2"])
+SCHEMA = """
+CREATE TABLE made_from (name TEXT, size INTEGER, changed INTEGER);
+CREATE TABLE notes (note TEXT);
+CREATE TABLE pages (n INTEGER PRIMARY KEY, key TEXT UNIQUE, url TEXT, file TEXT, at INTEGER, page INTEGER);
+"""
+NEWEST = """
+INSERT INTO pages (key, url, file, at, page) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (key) DO UPDATE SET url = excluded.url, file = excluded.file, at = excluded.at, page = excluded.page
+"""
+
+
+def key_of(url: str) -> str:
+    """What two spellings of one URL have in common.
+
+    >>> key_of("HTTP://a.test?b=2&a=%28") == key_of("http://a.test/?a=(&b=2#top")
+    True
+    """
+    return str(canonicalize_url(url))
+
+
+class Index:
+    """An opened index: URL → place."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+    def place(self, url: str) -> Place | None:
+        row = self._db.execute("SELECT file, at FROM pages WHERE key = ?", (key_of(url),)).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def spelt(self, url: str) -> str | None:
+        """How the recording spells this URL; None if it is not there."""
+        row = self._db.execute("SELECT url FROM pages WHERE key = ?", (key_of(url),)).fetchone()
+        return str(row[0]) if row else None
+
+    def urls(self) -> Iterator[str]:
+        """The pages (HTML, status 200), in the order of the files."""
+        with closing(self._db.cursor()) as rows:
+            yield from (url for (url,) in rows.execute("SELECT url FROM pages WHERE page ORDER BY n"))
+
+    def notes(self) -> list[str]:
+        return [note for (note,) in self._db.execute("SELECT note FROM notes")]
+
+    def count(self) -> int:
+        """How many URLs have an answer."""
+        return int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
+
+    def close(self) -> None:
+        self._db.close()
+
+
+def open_index(home: Path, files: Sequence[Path], progress: Progress | None = None) -> Index:
+    """The index of these WARC files, made now if there is none that fits them. ``home`` is the folder or file that
+    the world was named by."""
+    state = [(f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files]
+    beside = (home if home.is_dir() else home.parent) / f".{home.name}.index"
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fcacrawler" / "worlds"
+    away = cache / f"{hashlib.sha256(str(home.resolve()).encode()).hexdigest()[:24]}.index"
+    for path in (beside, away):
+        if _fits(path, state):
+            return Index(path)
+    for path in (beside, away):
+        if _writable(path.parent):
+            _make(path, files, state, progress)
+            return Index(path)
+    raise BadWorld(
+        f"{home}: the index of its WARC files can be written neither beside them nor in {cache}; "
+        "set XDG_CACHE_HOME to a folder that can be written to"
+    )
+
+
+def _fits(path: Path, state: list[tuple[str, int, int]]) -> bool:
+    if not path.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            return version == VERSION and db.execute("SELECT * FROM made_from").fetchall() == state
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _writable(folder: Path) -> bool:
+    """Whether a file may be made there; a folder that is marked read-only is left alone even by root."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.stat().st_mode & 0o222:
+            return False
+        with NamedTemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _make(path: Path, files: Sequence[Path], state: list[tuple[str, int, int]], progress: Progress | None) -> None:
+    """Write the index under another name and move it to its place when it is whole."""
+    with NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as made:
+        new = Path(made.name)
+    try:
+        with closing(sqlite3.connect(new)) as db:
+            db.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {SCHEMA}")
+            done, total = 0, sum(size for _, size, _ in state)
+            for file in files:
+                notes = _read(db, file, lambda at, done=done: progress and progress(done + at, total))  # type: ignore[misc]
+                db.executemany("INSERT INTO notes VALUES (?)", [(n,) for n in notes])
+                done += file.stat().st_size
+            db.executemany("INSERT INTO made_from VALUES (?, ?, ?)", state)
+            db.execute(f"PRAGMA user_version = {VERSION}")
+            db.commit()
+        os.replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _read(db: sqlite3.Connection, file: Path, progress: Callable[[int], None]) -> list[str]:
+    """Enter a file's records; answer what is wrong with the file."""
+    seen = odd = 0
+    with file.open("rb") as raw, redirect_stdout(None):  # warcio prints when it meets damage
+        records = ArchiveIterator(raw, no_record_parse=True)  # warcio's own parsing fails on torn headers
+        progress(0)
+        try:
+            for record in records:
+                seen += 1
+                row = _row(db, record, file.name, records.offset)
+                records.read_to_end()
+                if getattr(record.raw_stream, "limit", 1) > 0:
+                    raise ArchiveLoadFailed("record shorter than it says, or does not say")
+                if row:
+                    db.execute(NEWEST, row)
+                odd += not row and record.rec_type == "response" and "http" in (record.content_type or "")
+                if seen % 256 == 0:
+                    progress(raw.tell())
+            whole = records.offset == file.stat().st_size
+            notes = [] if whole else [_broken(file, seen + 1, records.offset)]
+        except (ArchiveLoadFailed, zlib.error) as why:
+            notes = [_in_one_piece(file) if "non-chunked" in str(why) else _broken(file, seen, records.offset)]
+    if odd:
+        notes.append(f"{file.name}: {odd} response records without a readable HTTP status were left out")
+    return notes
+
+
+def _row(db: sqlite3.Connection, record: ArcWarcRecord, file: str, at: int) -> tuple[Any, ...] | None:
+    """What to enter for a record; None if it is no answer to an HTTP request."""
+    url = record.rec_headers.get_header("WARC-Target-URI") or ""
+    if record.rec_type not in ("response", "revisit") or not url.startswith(("http:", "https:")):
+        return None
+    if record.rec_type == "revisit":
+        first = record.rec_headers.get_header("WARC-Refers-To-Target-URI") or url
+        known = db.execute("SELECT file, at, page FROM pages WHERE key = ?", (key_of(first),)).fetchone()
+        return known and (key_of(url), url, *known)
+    try:
+        http = HTTP.parse(record.raw_stream)
+    except (EOFError, StatusAndHeadersParserException):
+        return None
+    status, kind = http.get_statuscode(), http.get_header("Content-Type", "text/html")
+    return (key_of(url), url, file, at, status == "200" and "html" in kind.lower()) if status.isdigit() else None
+
+
+def _broken(file: Path, record: int, at: int) -> str:
+    return f"{file.name}: broken off or damaged in record {record}, near byte {at}; what stands before it is used"
+
+
+def _in_one_piece(file: Path) -> str:
+    return f"{file.name}: compressed as one piece, so that no record can be found again; mend it with warcio recompress"
