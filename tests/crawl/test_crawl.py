@@ -33,7 +33,8 @@ RACE = text(RACING, "seed")
 @pytest.fixture
 def town(site: Site) -> Site:
     """A seed that links to a racing branch and a cooking branch, five pages each with three pages below."""
-    links = {f"/cook/{n}": f"soup recipe {n}" for n in range(5)} | {f"/race/{n}": f"auto racing {n}" for n in range(5)}
+    kinds = (("cook", "soup recipe"), ("race", "auto racing"))
+    links = {f"/{kind}/{n}": f"{anchor} {n}" for n in range(5) for kind, anchor in kinds}
     site.pages["/"] = page("Auto racing and more", RACE, links)
     for n in range(5):
         site.pages[f"/race/{n}"] = page(
