@@ -12,8 +12,7 @@ from scrapy.http import Response
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.items import Evidence, Page
 from fcacrawler.page import canonical_url
-from fcacrawler.reading import ENTRY
-from fcacrawler.scheduler import EVIDENCE
+from fcacrawler.reading import ENTRY, EVIDENCE
 
 
 class Observation:

@@ -15,7 +15,7 @@ from scrapy.crawler import Crawler
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.crawl import Verdict
 from fcacrawler.items import Explanation, Page, PageItem
-from fcacrawler.page import keywords
+from fcacrawler.page import keywords, language_of
 from fcacrawler.reading import ReadItem
 
 TEXT_FIELDS = ("text", "content", "body", "description")  # where a foreign item's text may be, in this order
@@ -40,8 +40,7 @@ class Keywords:
         adapter = ItemAdapter(item)
         if _takes(adapter, "keywords") and not adapter.get("keywords"):
             text = next((t for f in TEXT_FIELDS if isinstance(t := adapter.get(f), str) and t), "")
-            title = adapter.get("title")
-            page = Page("", "", title if isinstance(title, str) else "", "", text, ())
+            page = Page("", "", "", language_of("", text), text, ())
             if found := dict(keywords(page)):
                 adapter["keywords"] = found
             if found and isinstance(url := adapter.get("url"), str):

@@ -17,6 +17,7 @@ from fcacrawler.items import Page, PageItem
 from fcacrawler.page import canonical_url, keywords, read_page
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
+EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
 HTML = ("text/html", "application/xhtml+xml")
 HEADERS = ("x-robots-tag", "content-language", "refresh")
 

@@ -22,12 +22,9 @@ from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.frontier import Entry
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import canonical_url, key_of
-from fcacrawler.reading import ENTRY
+from fcacrawler.reading import ENTRY, EVIDENCE
 
 logger = logging.getLogger(__name__)
-
-
-EVIDENCE = "fca_evidence"  # meta: the link that a foreign spider's request follows
 
 
 class FocusedScheduler(BaseScheduler):
