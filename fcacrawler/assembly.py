@@ -14,15 +14,43 @@ from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.page import NearDuplicates, key_of, terms, url_words, weigh
 from fcacrawler.strategies import Given, StrategyFactory
+from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
+from fcacrawler.strategies.context_graph import ContextGraph
+from fcacrawler.strategies.cosine import Cosine
+from fcacrawler.strategies.formica import Formica
+from fcacrawler.strategies.hits import Hits
+from fcacrawler.strategies.hmm import HiddenMarkov
 from fcacrawler.strategies.judge import TopicJudge
+from fcacrawler.strategies.keyword import Keyword
+from fcacrawler.strategies.link_classifier import LinkClassifier
+from fcacrawler.strategies.mean_parent import MeanParent
+from fcacrawler.strategies.pagerank import PageRank
 from fcacrawler.strategies.profile import Profile, Vector
+from fcacrawler.strategies.relevancy_graph import RelevancyGraph
 from fcacrawler.strategies.semrank import SemRank
+from fcacrawler.strategies.semrank_2007 import SemRank2007
+from fcacrawler.strategies.semrank_2013 import SemRank2013
+from fcacrawler.strategies.shark import Shark
 from fcacrawler.worlds import World, open_world
 
 ORDERS: dict[str, StrategyFactory] = {
     "semrank": SemRank,
-    "bfs": lambda given: BreadthFirst(),
+    "semrank-2013": SemRank2013,
+    "semrank-2007": SemRank2007,
+    "formica": Formica,
+    "link-classifier": LinkClassifier,
+    "mean-parent": MeanParent,
+    "shark": Shark,
+    "context-graph": ContextGraph,
+    "relevancy-graph": RelevancyGraph,
+    "hmm": HiddenMarkov,
+    "cosine": Cosine,
+    "keyword": Keyword,
+    "hits": Hits,
+    "pagerank": PageRank,
+    "bfs": BreadthFirst,
+    "random": AnyOrder,
 }
 BEGINNING = 2_000  # characters of a page's text that strategies may look at
 
