@@ -35,7 +35,9 @@ class Bert:
         self.weights = read_safetensors(folder / "model.safetensors")
         missing = {"embeddings.word_embeddings.weight", f"encoder.layer.{self.layers - 1}.output.dense.weight"}
         if missing - self.weights.keys():
-            raise FcaError(f"{folder / 'model.safetensors'} is not a BERT: it lacks {min(missing - self.weights.keys())}")
+            raise FcaError(
+                f"{folder / 'model.safetensors'} is not a BERT: it lacks {min(missing - self.weights.keys())}"
+            )
 
     def encode(self, texts: Sequence[str], most: int = 128) -> Array:
         """A unit row for each text. Texts of like length share a batch, so that little is padded."""
@@ -53,7 +55,7 @@ class Bert:
         return out
 
     def forward(self, ids: NDArray[np.int64], mask: Array) -> Array:
-        """Attention is all it needs (Vaswani et al. 2017): per layer, states attend to states, then pass a dense pair."""
+        """Per layer, states attend to states (Vaswani et al. 2017) and pass a dense pair; then their mean."""
         w = self.weights
         x = w["embeddings.word_embeddings.weight"][ids] + w["embeddings.position_embeddings.weight"][: ids.shape[1]]
         x = self._normal(x + w["embeddings.token_type_embeddings.weight"][0], "embeddings")
@@ -108,7 +110,9 @@ def _read_config(folder: Path) -> dict[str, Any]:
     try:
         config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as why:
-        raise FcaError(f"{folder} is not a model folder ({why}): it needs config.json, model.safetensors, tokenizer.json") from why
+        raise FcaError(
+            f"{folder} is not a model folder ({why}): it needs config.json, model.safetensors, tokenizer.json"
+        ) from why
     if config.get("model_type") != "bert":
         raise FcaError(f"{folder} holds a {config.get('model_type')} model: only BERT-like sentence models can be read")
     return config
