@@ -50,7 +50,7 @@ class Static:
         return cls(names, _array(folder / "vectors.npy"), _array(folder / "scales.npy"))
 
     def embed(self, texts: Sequence[str]) -> Array:
-        found = [self._numbers(text) for text in texts]
+        found = [self.numbers(text) for text in texts]
         counts = np.fromiter(map(len, found), np.intp, len(found))
         out = np.zeros((len(texts), self.size), np.float32)
         filled = np.flatnonzero(counts)
@@ -62,7 +62,7 @@ class Static:
         out[filled] = sums / np.maximum(np.sqrt(np.einsum("ij,ij->i", sums, sums)), 1e-9)[:, None]
         return out
 
-    def _numbers(self, text: str) -> list[int]:
+    def numbers(self, text: str) -> list[int]:
         """The rows of a text's words; a word that is not known by itself counts by its pieces."""
         text = text.lower()
         if not text.isascii():
