@@ -11,7 +11,15 @@ from fcacrawler.worlds.demo.links import Hyperlink
 from fcacrawler.worlds.demo.sites import Site
 from fcacrawler.worlds.demo.vocabulary import grammar
 
-MENTIONS = ("See also {}.", "More in {}.", "{} has the story.", "Compare {}.", "This reminds many of {}.", "As told in {}, it was not the first time.", "For the details: {}.")  # fmt: skip
+MENTIONS = (
+    "See also {}.",
+    "More in {}.",
+    "{} has the story.",
+    "Compare {}.",
+    "This reminds many of {}.",
+    "As told in {}, it was not the first time.",
+    "For the details: {}.",
+)
 CAPTIONS = {
     "related": "Related stories",
     "popular": "Most read",
