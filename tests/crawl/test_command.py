@@ -62,6 +62,7 @@ def test_a_crawl_of_the_demo_web_says_what_it_found(tmp_path: Path) -> None:
     assert sum(item["relevant"] for item in items) > 20
 
 
+@pytest.mark.slow
 def test_items_can_be_written_as_csv(tmp_path: Path) -> None:
     told = run(*demo(tmp_path, "-a", "topic=golf", "-a", "pages=5", "-O", str(tmp_path / "out.csv")))
     assert told.returncode == 0
