@@ -1,7 +1,7 @@
 """CPU a page of our whole crawl against a stock Scrapy spider that extracts the same links.
 
 Real HTTP on loopback, server and crawls in processes of their own; a crawl tells its CPU time
-from the opening of its spider to the end. Pages: 2,000 made ones with 21 links each, and the articles of the wikispeedia
+from the opening of its spider to the end. Pages: 2,000 made ones with 21 links each, and those of the wikispeedia
 world where it is. Runs take turns, the median counts.
 
     python bench/bench_crawl.py [--pages 1000] [--runs 3]
