@@ -11,7 +11,6 @@ setup(
             "**/*.toml",
             "**/*.ttl",
             "**/*.npy",
-            "vectors/data/*.txt",
             "**/*.json",
             "**/*.lua",
             "**/*.sql",
