@@ -11,6 +11,7 @@ setup(
             "**/*.toml",
             "**/*.ttl",
             "**/*.npy",
+            "vectors/data/*.txt",
             "**/*.json",
             "**/*.lua",
             "**/*.sql",

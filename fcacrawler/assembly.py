@@ -2,11 +2,116 @@
 
 from __future__ import annotations
 
-from fcacrawler.strategies import StrategyFactory
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from fcacrawler.config import Config, nearest
+from fcacrawler.crawl import Crawl
+from fcacrawler.errors import BadOptions
+from fcacrawler.frontier import Frontier
+from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.items import Evidence, Page, SeenPage, Topic
+from fcacrawler.page import NearDuplicates, key_of, terms, url_words, weigh
+from fcacrawler.strategies import Given, StrategyFactory
+from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
+from fcacrawler.strategies.context_graph import ContextGraph
+from fcacrawler.strategies.cosine import Cosine
+from fcacrawler.strategies.formica import Formica
+from fcacrawler.strategies.hits import Hits
+from fcacrawler.strategies.hmm import HiddenMarkov
+from fcacrawler.strategies.judge import TopicJudge
+from fcacrawler.strategies.keyword import Keyword
+from fcacrawler.strategies.link_classifier import LinkClassifier
+from fcacrawler.strategies.mean_parent import MeanParent
+from fcacrawler.strategies.pagerank import PageRank
+from fcacrawler.strategies.profile import Profile, Vector
+from fcacrawler.strategies.relevancy_graph import RelevancyGraph
 from fcacrawler.strategies.semrank import SemRank
+from fcacrawler.strategies.semrank_2007 import SemRank2007
+from fcacrawler.strategies.semrank_2013 import SemRank2013
+from fcacrawler.strategies.shark import Shark
+from fcacrawler.worlds import World, open_world
 
 ORDERS: dict[str, StrategyFactory] = {
     "semrank": SemRank,
-    "bfs": lambda given: BreadthFirst(),
+    "semrank-2013": SemRank2013,
+    "semrank-2007": SemRank2007,
+    "formica": Formica,
+    "link-classifier": LinkClassifier,
+    "mean-parent": MeanParent,
+    "shark": Shark,
+    "context-graph": ContextGraph,
+    "relevancy-graph": RelevancyGraph,
+    "hmm": HiddenMarkov,
+    "cosine": Cosine,
+    "keyword": Keyword,
+    "hits": Hits,
+    "pagerank": PageRank,
+    "bfs": BreadthFirst,
+    "random": AnyOrder,
 }
+BEGINNING = 2_000  # characters of a page's text that strategies may look at
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One crawl, ready to run."""
+
+    topic: Topic
+    crawl: Crawl
+
+
+def check(config: Config) -> None:
+    """Raises BadOptions for a name that no table here knows."""
+    if config.run.order not in ORDERS:
+        raise BadOptions([f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}"])
+
+
+def assemble(config: Config, topic: Topic) -> Parts:
+    check(config)
+    profile = Profile(topic, vector_of, url_words)
+    given = Given(topic, profile, TopicJudge(profile), config.crawl.gamma)
+    strategy = ORDERS[config.run.order](given)
+    frontier = frontier_of(config)
+    return Parts(topic, Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates()))
+
+
+def vector_of(text: str, language: str) -> Vector:
+    """A text's TF-IDF vector of norm 1."""
+    return weigh(terms(text, language), language)
+
+
+def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:
+    """A page as the crawl's parts see it."""
+    text = "\n".join((page.title, *page.headings, page.description, page.text))
+    return SeenPage(
+        url=page.url,
+        title=page.title,
+        language=page.language,
+        depth=depth,
+        keywords=tuple(keywords),
+        terms=vector_of(text, page.language),
+        links=page.links,
+        evidence=tuple(evidence),
+        text=page.text[:BEGINNING],
+        content_hash=page.content_hash,
+        simhash=page.simhash,
+    )
+
+
+def duplicates() -> Callable[[SeenPage], str | None]:
+    """Remembers pages and answers the URL of an earlier one with (nearly) the same text."""
+    seen_so_far = NearDuplicates()
+    return lambda page: seen_so_far.add(page.url, page)
+
+
+def frontier_of(config: Config) -> Frontier:
+    return MemoryFrontier(config.frontier)
+
+
+@cache
+def world_of(name: str) -> World | None:
+    """The offline web of this name or folder, opened once a process; None for the real web."""
+    return open_world(name) if name else None

@@ -8,7 +8,7 @@ The scheduler drives it with the real web, ``evaluation`` with a recorded one: t
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +18,8 @@ from fcacrawler.options import at_least, between, option
 from fcacrawler.strategies import Judge, Strategy
 
 NOTHING = -math.inf  # a floor that everything is above
+REMEMBERED = 100_000  # pages whose parents are kept in memory, for paths: some 20 MB
+PATH = 100  # URLs of a path at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Verdict:
     rank: float
     relevant: bool
     explanation: Explanation
+    duplicate_of: str | None = None  # an earlier page with (nearly) the same content: nothing was learned from this
 
 
 class Crawl:
@@ -61,18 +64,22 @@ class Crawl:
         judge: Judge,
         strategy: Strategy,
         key_of: Callable[[str], tuple[bytes, str]],
+        duplicate_of: Callable[[SeenPage], str | None] = lambda page: None,
     ) -> None:
-        """``key_of`` answers a canonical URL's key and host."""
+        """``key_of`` answers a canonical URL's key and host; ``duplicate_of`` remembers a page and answers the URL of
+        an earlier one with the same content."""
         self.options = options
         self.frontier = frontier
         self.judge = judge
         self.strategy = strategy
         self.key_of = key_of
+        self.duplicate_of = duplicate_of
         self.fetched = 0  # responses
         self.relevant = 0
         self.flights = 0  # leased and not yet finished
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
+        self._parents: OrderedDict[str, str | None] = OrderedDict()  # of the pages observed last
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._barren = 0  # pages since the last relevant one
         self._epoch = strategy.epoch
@@ -86,26 +93,47 @@ class Crawl:
             ranks = self.strategy.rank(waiting)
             self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
 
-    def seed(self, urls: Sequence[str]) -> None:
+    def seed(self, candidates: Sequence[Candidate]) -> None:
         """Start here. Seeds rank 1: they leave first."""
-        found = [Candidate(*self.key_of(u)[:1], u, self.key_of(u)[1], 0) for u in urls]
-        waiting = self.frontier.add(found)
+        waiting = self.frontier.add(candidates)
         self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
 
     def observe(self, page: SeenPage, follow: bool = True) -> Verdict:
-        """A page has been read: learn from it and let its links wait."""
+        """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and
+        its links are its original's."""
+        self._remember(page)
+        original = self.duplicate_of(page)
+        if original is not None:
+            return self._count(Verdict(0.0, False, Explanation(0.0), original))
         relevance = self.judge.observe(page)
         rank = self.strategy.observe(page, relevance)
-        relevant = rank > self.options.gamma
-        self.relevant += relevant
-        self.recent.append(relevant)
-        self._barren = 0 if relevant else self._barren + 1
-        if relevant:
-            self._tunnelled = 0
-        verdict = Verdict(rank, relevant, replace(self.strategy.explain_page(page), rank=rank))
+        verdict = Verdict(rank, rank > self.options.gamma, replace(self.strategy.explain_page(page), rank=rank))
+        self._count(verdict)
         if follow:
             self.add(self._links(page))
         self._refresh()
+        return verdict
+
+    def path(self, url: str) -> list[str]:
+        """URLs from the seed to the parent of a page, as far back as is remembered."""
+        path: list[str] = []
+        parent = self._parents.get(url)
+        while parent is not None and parent not in path and len(path) < PATH:
+            path.append(parent)
+            parent = self._parents.get(parent)
+        return path[::-1]
+
+    def _remember(self, page: SeenPage) -> None:
+        self._parents[page.url] = page.evidence[0].parent if page.evidence else None
+        if len(self._parents) > REMEMBERED:
+            self._parents.popitem(last=False)
+
+    def _count(self, verdict: Verdict) -> Verdict:
+        self.relevant += verdict.relevant
+        self.recent.append(verdict.relevant)
+        self._barren = 0 if verdict.relevant else self._barren + 1
+        if verdict.relevant:
+            self._tunnelled = 0
         return verdict
 
     def _links(self, page: SeenPage) -> list[Candidate]:
@@ -139,21 +167,19 @@ class Crawl:
 
     def next(self, free: Callable[[str], bool]) -> Entry | None:
         """The best link whose host is free now; None if there is none, for now or for good (see ``over``)."""
-        if self.options.pages and self.fetched + self.flights >= self.options.pages:
+        if self.over() is not None:
             return None
-        if not self.strategy.gated:
-            entry = self.frontier.lease(free, NOTHING)
-        else:
-            entry = self.frontier.lease(free, self.options.gamma)
-            if entry is None and self._may_tunnel():
-                entry = self.frontier.lease(free, NOTHING)
-                self._tunnelled += entry is not None
-        self.flights += entry is not None
+        tunnel = self.strategy.gated and not self._runs()
+        floor = self.options.gamma if self.strategy.gated and not tunnel else NOTHING
+        entry = self.frontier.lease(free, floor)
+        if entry is not None:
+            self.flights += 1
+            self._tunnelled += tunnel
         return entry
 
-    def _may_tunnel(self) -> bool:
+    def _runs(self) -> bool:
         best = self.frontier.best()
-        return best is not None and best <= self.options.gamma and self._tunnelled < self.options.tunnel
+        return best is not None and best > self.options.gamma
 
     def finished(self, key: bytes, responded: bool = True) -> None:
         """The link's fetch is over: there was a response (counted against the budget), or there will be none."""
@@ -172,10 +198,9 @@ class Crawl:
             return "budget"
         if self.strategy.gated and self.options.patience and self._barren >= self.options.patience:
             return "dried_up"
-        best = self.frontier.best()
-        if best is None:
+        if self.frontier.best() is None:
             return "exhausted"
-        if self.strategy.gated and best <= self.options.gamma and self._tunnelled >= self.options.tunnel:
+        if self.strategy.gated and self._tunnelled >= self.options.tunnel and not self._runs():
             return "nothing_above_gamma"
         return None
 

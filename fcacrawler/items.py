@@ -13,7 +13,7 @@ class Topic:
 
     words: str
     seeds: tuple[str, ...] = ()
-    examples: tuple[str, ...] = ()  # texts (or texts of pages) that are about the topic
+    examples: tuple[str, ...] = ()  # URLs of pages about the topic: fetched first, they say what it is about
     avoid: tuple[str, ...] = ()  # words that speak against a page
 
 
@@ -84,6 +84,8 @@ class SeenPage:
     links: tuple[Link, ...]
     evidence: tuple[Evidence, ...] = ()  # the links it was found by, known when it was fetched
     text: str = ""  # the beginning of the main content
+    content_hash: str = ""
+    simhash: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ Doors (all pure functions of plain values):
 
 from fcacrawler.page.duplicates import NearDuplicates, simhash
 from fcacrawler.page.keywords import keywords, normalise_query
+from fcacrawler.page.language import language_of
 from fcacrawler.page.read import PageOptions, read_page
 from fcacrawler.page.urls import canonical_url, key_of, url_words
 from fcacrawler.page.words import terms, weigh
@@ -23,6 +24,7 @@ __all__ = [
     "canonical_url",
     "key_of",
     "keywords",
+    "language_of",
     "normalise_query",
     "read_page",
     "simhash",

@@ -11,7 +11,7 @@ from zlib import crc32
 
 import numpy as np
 
-from fcacrawler.items import Page
+from fcacrawler.items import Page, SeenPage
 
 _TOKEN = re.compile(r"[^\W_]+")
 _MOST = 4096  # words that a fingerprint is made from
@@ -64,7 +64,7 @@ class NearDuplicates:
     def __len__(self) -> int:
         return len(self._pages)
 
-    def add(self, url: str, page: Page) -> str | None:
+    def add(self, url: str, page: Page | SeenPage) -> str | None:
         """The URL of an earlier page with (nearly) the same text, or None: then this page is remembered."""
         if not page.content_hash:
             return None

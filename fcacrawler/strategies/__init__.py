@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from fcacrawler.items import Candidate, Explanation, SeenPage, Topic
 
 if TYPE_CHECKING:
+    from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
     from fcacrawler.strategies.profile import Profile
 
 
@@ -67,6 +68,7 @@ class Given:
     profile: Profile  # of the topic: words and, once the judge has read them, seeds
     judge: Judge
     gamma: float = 0.45
+    similarity: KeywordSimilarity | None = None  # of keywords, from a log's Ω; None: equal or not
     walks: tuple[tuple[str, ...], ...] = ()  # click paths of a log: canonical URLs in the order of the clicks
     seed: int = 0  # of whatever an order draws at random
 

@@ -1,25 +1,17 @@
-"""Breadth-first: nearest to a seed first, in order of arrival."""
+"""Breadth-first, and among links of one depth the highest PageRank first: the BFCrawler of *Du & Hai 2013, §1.1*."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from fcacrawler.items import Candidate, Explanation
+from fcacrawler.strategies.pagerank import PageRank
 
-from fcacrawler.items import Candidate, Explanation, SeenPage
 
+class BreadthFirst(PageRank):
+    """rank = 1 / (1 + depth + 1/(1 + PR)): never mixes two depths, since 1/(1 + PR) lies in (0, 1)."""
 
-class BreadthFirst:
-    epoch = 0
-    gated = False
-    thorough = False
-
-    def observe(self, page: SeenPage, relevance: float) -> float:
-        return relevance
-
-    def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
-        return [1 / (1 + c.depth) for c in candidates]
+    def score(self, candidate: Candidate) -> float:
+        return 1 / (1 + candidate.depth + 1 / (1 + super().score(candidate)))
 
     def explain(self, candidate: Candidate) -> Explanation:
-        return Explanation(rank=1 / (1 + candidate.depth), features={"depth": float(candidate.depth)})
-
-    def explain_page(self, page: SeenPage) -> Explanation:
-        return Explanation(rank=0.0, features={"depth": float(page.depth)})
+        features = {"depth": float(candidate.depth), "pagerank": super().score(candidate)}
+        return Explanation(rank=self.score(candidate), features=features)

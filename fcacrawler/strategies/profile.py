@@ -24,7 +24,7 @@ class Profile:
         self.topic = topic
         self.language = "en"  # of the topic's words and of links: the first seed's
         self._vector_of = vector_of
-        self._url_words = url_words
+        self.url_words = url_words
         self._pages: list[Vector] = []
         self._cosines: dict[str, float] = {}
         self._rebuild()
@@ -62,11 +62,11 @@ class Profile:
 
     def url(self, url: str) -> float:
         """How near the words in a URL are to the topic, in [0, 1]."""
-        return self.text(self._url_words(url))
+        return self.text(self.url_words(url))
 
     def shared(self, text: str) -> list[str]:
         """The words of a text (or URL) that speak for the topic, those that weigh most first."""
-        found = self.vector_of(self._url_words(text) if "://" in text else text)
+        found = self.vector_of(self.url_words(text) if "://" in text else text)
         weights = {t: w * v for t, w in found.items() if (v := self.vector.get(t, 0.0)) > 0}
         return sorted(weights, key=lambda t: (-weights[t], t))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
+from fcacrawler.omega import Omega, Support, ordered
 from fcacrawler.semrank.parameters import SemRankOptions
 
 KEYWORDS = "abcdefg"
@@ -48,3 +49,20 @@ def similarities(draw):
     value = st.sampled_from([0.0, 0.0, 0.2, 0.3, 0.5, 0.9, 0.95, 1.0])
     half = {(i, j): draw(value) for i in range(n) for j in range(i)}
     return Given([[1.0 if i == j else half[max(i, j), min(i, j)] for j in range(n)] for i in range(n)])
+
+
+NAMES = "abcdefgh"
+pairs = st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)).filter(lambda p: p[0] != p[1])
+supports = st.builds(Support, users=st.integers(1, 3), pages=st.integers(1, 2), count=st.integers(1, 2))
+
+
+@st.composite
+def omegas(draw):
+    """Any Ω over a few keywords."""
+    clicks = draw(st.fixed_dictionaries({n: st.integers(1, 50) for n in NAMES}))
+    isa = draw(st.dictionaries(pairs.map(lambda p: ordered(*p)), supports, max_size=4))
+    part_of = draw(st.dictionaries(pairs.filter(lambda p: ordered(*p) not in isa), supports, max_size=16))
+    return Omega(clicks, isa, part_of)
+
+
+queries = st.lists(st.sampled_from([*NAMES, "unknown"]), max_size=3)

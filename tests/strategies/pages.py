@@ -78,7 +78,7 @@ def order_of_fetches(
     options = CrawlOptions(patience=0, tunnel=10**6)
     crawl = Crawl(options, MemoryFrontier(FrontierOptions()), told.judge, factory(told), key_of)
     pages = {p.url: p for p in web}
-    crawl.seed([url(s) for s in seeds])
+    crawl.seed([Candidate(key_of(url(s))[0], url(s), "test", 0) for s in seeds])
     names = []
     while (entry := crawl.next(lambda host: True)) is not None:
         found = pages.get(entry.candidate.url)

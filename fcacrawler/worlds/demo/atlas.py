@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from fcacrawler.worlds.demo.dice import Dice
 from fcacrawler.worlds.demo.sites import Site, found_sites
-from fcacrawler.worlds.demo.titles import title_of, url_of
-from fcacrawler.worlds.demo.vocabulary import Block, Label, labels, slug
+from fcacrawler.worlds.demo.speech import Palette, fill, palette
+from fcacrawler.worlds.demo.vocabulary import Block, Label, grammar, labels, slug
 
 CLUSTER = 12
 NATURAL = 4737  # the table's sum
@@ -34,6 +34,7 @@ class Spot:
     title: str = ""
     url: str = ""
     scripted: bool = False  # its text and links are built by JavaScript
+    source: int = -1  # the page whose text this one carries: its own, or a copy of another's
 
 
 @dataclass(slots=True)
@@ -76,8 +77,9 @@ class Atlas:
         self.sites, self.own = found_sites(self.labels, self.sizes, seed)
         self.spots: list[Spot] = []
         self.regions = [self._region(i) for i in range(len(self.labels))]
+        self.named = {region.label.name: region for region in self.regions}
         self.by_url: dict[str, int] = {}
-        self.on_site: dict[str, list[int]] = {s.host: [] for s in self.sites}
+        self.on_site: dict[str, list[int]] = {host: [] for host in self.sites}
         for spot in self.spots:
             self._name(spot)
 
@@ -85,49 +87,86 @@ class Atlas:
         size, own = self.sizes[label], self.own[label]
         region = Region(self.labels[label], range(len(self.spots), len(self.spots) + len(own.fronts)))
         for site in own.fronts:
-            self._place(label, site.block, range(len(self.spots), len(self.spots) + 1), site)
-            self.spots[-1].kind = FRONT
+            self._place(label, site.block, range(len(self.spots), len(self.spots) + 1), site, FRONT)
         ashore = size - len(own.fronts) - sum(own.islands.values())
         for b, n in enumerate(shares(ashore, [12 // (k + 2) + 2 for k in range(len(region.label.blocks))])):
             region.blocks.append(range(len(self.spots), len(self.spots) + n))
-            region.heads.append(self._clusters(label, b, n))
+            region.heads.append(self._clusters(label, b, region.blocks[b]))
         region.main = range(region.fronts.start, len(self.spots))
         for site, n in own.islands.items():
             region.islands.append(range(len(self.spots), len(self.spots) + n))
-            self._place(label, site.block, region.islands[-1], site)
-            self.spots[region.islands[-1].start].kind = FRONT
+            self._place(label, site.block, region.islands[-1], site, FRONT)
         return region
 
-    def _clusters(self, label: int, block: int, n: int) -> list[int]:
-        heads = []
-        start, end = len(self.spots), len(self.spots) + n
-        for first in range(start, end, CLUSTER):
-            heads.append(first)
+    def _clusters(self, label: int, block: int, pages: range) -> list[int]:
+        """Place a block's pages, a cluster at a time; answer where each cluster begins."""
+        together = min(CLUSTER, max(4, self.sizes[label] // 12))
+        heads = list(pages[::together])
+        for first in heads:
             dice = Dice(self.seed, 1, first)
             site = self.own[label].choose(dice, block)
-            scripted = self.sizes[label] >= 90 and bool(site.front) and len(heads) > 1 and dice.chance(0.07)
-            self._place(label, block, range(first, min(first + CLUSTER, end)), site, scripted)
+            scripted = self.sizes[label] >= 90 and first != pages.start and dice.chance(0.065)
+            kind = HEAD if first != pages.start else SECTION
+            self._place(label, block, range(first, min(first + together, pages.stop)), site, kind, scripted)
         return heads
 
-    def _place(self, label: int, block: int, cluster: range, site: Site, scripted: bool = False) -> None:
+    def _place(self, label: int, block: int, cluster: range, site: Site, first: str, scripted: bool = False) -> None:
         for i in cluster:
-            self.spots.append(Spot(i, label, block, cluster, ARTICLE, site, scripted=scripted))
+            kind = first if i == cluster.start else ARTICLE
+            self.spots.append(Spot(i, label, block, cluster, kind, site, scripted=scripted))
 
     def _name(self, spot: Spot) -> None:
-        """Its kind, its title and its URL, which nobody else has."""
-        region = self.regions[spot.label]
+        """Its title and its URL, which nobody else has."""
         dice = Dice(self.seed, 2, spot.id)
-        if spot.kind == FRONT:
-            pass
-        elif spot.id == spot.cluster.start:
-            spot.kind = SECTION if spot.id == region.blocks[spot.block].start else HEAD
-        elif dice.chance(0.02) and not spot.scripted:
-            spot.kind = HUB
-        block: Block = region.label.blocks[spot.block]
-        spot.title = title_of(spot.kind, block, spot.site, dice)
-        url = url_of(spot.kind, slug(spot.title), slug(block.name), spot.id, spot.site, spot.scripted, dice)
+        spot.source = spot.id
+        if spot.kind == ARTICLE and not spot.scripted:
+            if dice.chance(0.02):
+                spot.kind = HUB
+            elif dice.chance(0.04):
+                spot.source = self._copied(spot, dice)
+        block, words = self.block(spot), self.palette(spot)
+        spot.title = _title(spot, block, words, dice)
+        url = _url(spot, block, dice)
         while url in self.by_url:
             url += f"-{spot.id}"
         spot.url = url
         self.by_url[url] = spot.id
         self.on_site[spot.site.host].append(spot.id)
+
+    def _copied(self, spot: Spot, dice: Dice) -> int:
+        """An earlier article of the same block on another site, if chance finds one."""
+        block = self.regions[spot.label].blocks[spot.block]
+        if spot.id in block and spot.id > block.start:
+            other = self.spots[block.start + dice.below(spot.id - block.start)]
+            if other.kind == ARTICLE and other.site != spot.site and not other.scripted and other.source == other.id:
+                return other.id
+        return spot.id
+
+    def block(self, spot: Spot) -> Block:
+        """What the page is about."""
+        return self.labels[spot.label].blocks[spot.block]
+
+    def palette(self, spot: Spot) -> Palette:
+        """The words that the page uses."""
+        return palette(self.block(spot), Dice(self.seed, 13, spot.source))
+
+
+def _title(spot: Spot, block: Block, words: Palette, dice: Dice) -> str:
+    if spot.kind == FRONT:
+        return spot.site.name
+    if spot.kind == SECTION:
+        return block.name[0].upper() + block.name[1:]
+    if spot.kind == HUB:
+        return f"{block.name[0].upper()}{block.name[1:]} links"
+    spoken = Dice(15, spot.source)
+    return fill(spoken.one(grammar().vague_titles if spoken.chance(0.2) else grammar().titles), words, spoken)
+
+
+def _url(spot: Spot, block: Block, dice: Dice) -> str:
+    if spot.kind == FRONT:
+        return spot.site.root
+    name, part = slug(spot.title), slug(block.name)
+    if spot.scripted:
+        return f"{spot.site.root}app/{name}"
+    year, month = 2019 + dice.below(7), 1 + dice.below(12)
+    return spot.site.root + spot.site.path.format(part=part, name=name, number=1000 + spot.id, year=year, month=month)

@@ -1,85 +1,129 @@
-"""What every site has besides its pages: robots.txt, tags, authors, a calendar without end, comments, services."""
+"""What every site has besides its labelled pages. Most of it has no end: there is always one more of its kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from urllib.parse import SplitResult
 from zlib import crc32
 
-from fcacrawler.worlds import Answer
-from fcacrawler.worlds.demo.atlas import Atlas
+from fcacrawler.worlds.demo.around import MEMBERS, foot, lexicon, member, nav
 from fcacrawler.worlds.demo.dice import Dice
 from fcacrawler.worlds.demo.layout import page
-from fcacrawler.worlds.demo.links import SERVICE, Hyperlink, Web
+from fcacrawler.worlds.demo.links import Hyperlink, Web
 from fcacrawler.worlds.demo.prose import paragraphs
 from fcacrawler.worlds.demo.sites import Site
-from fcacrawler.worlds.demo.titles import fill
-from fcacrawler.worlds.demo.vocabulary import grammar
+from fcacrawler.worlds.demo.speech import Palette, fill, palette
+from fcacrawler.worlds.demo.vocabulary import Block, grammar, slug
 
-HTML = "text/html; charset=utf-8"
-
-
-def html(text: str, status: int = 200, **more: float) -> Answer:
-    return Answer(status, (("Content-Type", HTML),), text.encode(), **more)
-
-
-def redirect(url: str, status: int = 302) -> Answer:
-    return Answer(status, (("Location", url), ("Content-Type", HTML)), b"")
+NOT_FOUND = ("Sorry, the page that you are looking for is not here.", "It may have been moved or deleted.")
 
 
 class Extras:
-    """The answers to what is no labelled page."""
+    """The unlabelled pages: HTML by path, or None where a site has no such page."""
 
-    def __init__(self, atlas: Atlas, web: Web) -> None:
-        self.atlas = atlas
+    def __init__(self, web: Web) -> None:
         self.web = web
-        self.rooms: dict[str, Callable[[Site, list[str], Dice], Answer | None]] = {
+        self.atlas = web.atlas
+        self.service = {slug(name) for name in (*grammar().service, "search", "login")}
+        self.rooms = {
+            "section": self._section,
             "tag": self._tag,
-            "author": self._tag,
+            "author": self._author,
             "calendar": self._calendar,
             "comments": self._comments,
+            "member": self._member,
+            "classified": self._classified,
         }
 
-    def answer(self, site: Site, url: SplitResult) -> Answer | None:
-        path = url.path.strip("/").split("/")
-        dice = Dice(self.atlas.seed, 9, crc32(f"{site.host}{url.path}?{url.query}".encode()))
-        if url.path == "/robots.txt":
-            return Answer(
-                200, (("Content-Type", "text/plain"),), b"User-agent: *\nDisallow: /search\nDisallow: /login\n"
-            )
-        if path[0] in SERVICE or path[0] in ("search", "login"):
-            return self._page(site, path[0].capitalize(), self._plain(site, dice), [], dice)
-        room = self.rooms.get(path[0])
-        return room(site, path[1:], dice) if room and len(path) > 1 else None
+    def html(self, site: Site, path: str, query: str) -> str | None:
+        dice = Dice(self.atlas.seed, 9, crc32(f"{site.host}{path}?{query}".encode()))
+        room, *rest = path.strip("/").split("/")
+        if room in self.service and not rest:
+            return self._page(site, room.capitalize(), self._words(site, dice), (), dice)
+        if room in self.rooms and rest and all(rest):
+            return self.rooms[room](site, rest, query, dice)
+        return None
 
-    def _plain(self, site: Site, dice: Dice, n: int = 6) -> list[str]:
-        label = self.atlas.regions[-2].label
-        return [fill(dice.one(grammar().plain), label.blocks[1], dice) for _ in range(n)]
-
-    def _page(self, site: Site, title: str, said: list[str], links: list[Hyperlink], dice: Dice) -> Answer:
-        around = [*self.web._nav(site), *links, *self.web._foot(site)]
-        return html(page(site, title, list(paragraphs(iter(said), dice)), around, dice))
-
-    def _tag(self, site: Site, path: list[str], dice: Dice) -> Answer:
+    def not_found(self, site: Site, dice: Dice) -> str:
+        """What some sites say, with status 200, when there is no such page."""
         here = self.atlas.on_site[site.host]
-        links = [self.web._to(i, "list", dice) for i in dice.some(here, 8)]
-        return self._page(site, path[0].replace("-", " ").capitalize(), [], links, dice)
+        links = [self.web.to(here[dice.below(len(here))], "popular") for _ in range(3)]
+        return self._page(site, "Page not found", self._words(site, dice), links, dice, NOT_FOUND, 2)
 
-    def _calendar(self, site: Site, path: list[str], dice: Dice) -> Answer | None:
+    def _words(self, site: Site, dice: Dice) -> Palette:
+        front = self.atlas.spots[self.atlas.by_url[site.root]]
+        return palette(self.atlas.block(front), dice)
+
+    def _page(
+        self,
+        site: Site,
+        title: str,
+        words: Palette,
+        links: Iterable[Hyperlink],
+        dice: Dice,
+        said: Sequence[str] = (),
+        count: int = 6,
+    ) -> str:
+        texts = paragraphs((fill(dice.one(said or grammar().plain), words, dice) for _ in range(count)), dice)
+        return page(site, title, list(texts), [*nav(self.web, site), *links, *foot(self.web, site)], dice)
+
+    def _section(self, site: Site, path: list[str], query: str, dice: Dice) -> str:
+        here = self.atlas.on_site[site.host]
+        links = [self.web.to(here[dice.below(len(here))], "list") for _ in range(2)]
+        if site.kind == "lore":
+            links.append(Hyperlink(f"{site.root}all", "All pages", "list"))
+        if "moved" in site.habits:
+            links.append(Hyperlink(f"{site.root}old/circle", "Round", "list"))
+        return self._page(site, path[0].replace("-", " ").capitalize(), self._words(site, dice), links, dice)
+
+    def _tag(self, site: Site, path: list[str], query: str, dice: Dice) -> str:
+        """Some pages of the site, other tags, and a next page, whatever page this is."""
+        here, words = self.atlas.on_site[site.host], lexicon(self.web, site)
+        number = int(query[5:]) if query[:5] == "page=" and query[5:].isdigit() else 1
+        links = [self.web.to(here[dice.below(len(here))], "list") for _ in range(4)]
+        links += [
+            Hyperlink(f"{site.root}tag/{slug(n)}", n, "tags") for n in dice.some((*words.nouns, *words.phrases), 8)
+        ]
+        links += [Hyperlink(f"{site.root}tag/{path[0]}?page={number + 1}", "Next page", "list")]
+        return self._page(site, path[0].replace("-", " ").capitalize(), self._words(site, dice), links, dice, count=2)
+
+    def _author(self, site: Site, path: list[str], query: str, dice: Dice) -> str:
+        here = self.atlas.on_site[site.host]
+        links = [self.web.to(here[dice.below(len(here))], "list") for _ in range(4)]
+        words = self._words(site, dice)
+        return self._page(site, words["X"][0], words, links, dice, grammar().history, 3)
+
+    def _calendar(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
         try:
             day = date(*map(int, path))
         except (ValueError, TypeError):
             return None
-        root = f"http://{site.host}/calendar/"
-        days = [day + timedelta(days=k) for k in (-30, -1, 1, 30) if 1900 < (day + timedelta(days=k)).year < 9000]
-        links = [Hyperlink(f"{root}{d:%Y/%m/%d}", f"{d:%Y-%m-%d}", "list") for d in days]
-        return self._page(site, f"{day:%Y-%m-%d}", ["Nothing happened on this day."], links, dice)
+        days = [
+            day + timedelta(days=k) for k in (-365, -30, -2, -1, 1, 2, 30, 365) if 366 < day.toordinal() < 3_000_000
+        ]
+        links = [Hyperlink(f"{site.root}calendar/{d:%Y/%m/%d}", f"{d:%Y-%m-%d}", "list") for d in days]
+        return self._page(site, f"{day:%Y-%m-%d}", self._words(site, dice), links, dice, count=2)
 
-    def _comments(self, site: Site, path: list[str], dice: Dice) -> Answer | None:
+    def _comments(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
         if not path[0].isdigit() or int(path[0]) >= len(self.atlas.spots):
             return None
         spot = self.atlas.spots[int(path[0])]
-        block = self.atlas.regions[spot.label].label.blocks[spot.block]
-        said = [fill(dice.one(grammar().talk), block, dice) for _ in range(6)]
-        return self._page(site, f"Comments on {spot.title}", said, [self.web._to(spot.id, "list", dice)], dice)
+        links = [self.web.to(spot.id, "list")] + [member(site, dice.below(MEMBERS), "list") for _ in range(6)]
+        words = self.atlas.palette(spot)
+        return self._page(site, f"Comments on {spot.title}", words, links, dice, grammar().talk)
+
+    def _member(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
+        if not path[0].isdigit() or int(path[0]) >= MEMBERS:
+            return None
+        links = [member(site, dice.below(MEMBERS), "list") for _ in range(8)]
+        return self._page(site, member(site, int(path[0]), "").anchor, self._words(site, dice), links, dice)
+
+    def _classified(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
+        if not path[0].isdigit():
+            return None
+        block: Block = dice.one(self.web.others.label.blocks)
+        links = [
+            Hyperlink(f"{site.root}classified/{dice.below(10**7)}", f"For sale: {dice.one(grammar().things)}", "list")
+            for _ in range(12)
+        ]
+        return self._page(site, f"For sale: {dice.one(grammar().things)}", palette(block, dice), links, dice)

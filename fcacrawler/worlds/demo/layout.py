@@ -5,14 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from html import escape
-from itertools import groupby
 
 from fcacrawler.worlds.demo.dice import Dice
 from fcacrawler.worlds.demo.links import Hyperlink
 from fcacrawler.worlds.demo.sites import Site
+from fcacrawler.worlds.demo.vocabulary import grammar
 
-MENTIONS = ("See also {}.", "More in {}.", "{} has the story.", "Compare {}.", "This reminds many of {}.", "({})",
-            "As told in {}, it was not the first time.", "For the details: {}.")  # fmt: skip
+MENTIONS = (
+    "See also {}.",
+    "More in {}.",
+    "{} has the story.",
+    "Compare {}.",
+    "This reminds many of {}.",
+    "As told in {}, it was not the first time.",
+    "For the details: {}.",
+)
 CAPTIONS = {
     "related": "Related stories",
     "popular": "Most read",
@@ -25,7 +32,8 @@ CAPTIONS = {
 
 def anchor(link: Hyperlink) -> str:
     rel = f' rel="{link.rel}"' if link.rel else ""
-    return f'<a href="{escape(link.url)}"{rel}>{link.anchor}</a>'
+    shown = link.anchor if link.zone != "popular" else f'<img src="/img/{len(link.url)}.jpg" alt="{link.anchor}">'
+    return f'<a href="{escape(link.url)}"{rel}>{shown}</a>'
 
 
 def listed(links: Iterable[Hyperlink]) -> str:
@@ -37,7 +45,8 @@ def woven(paragraphs: Sequence[str], links: Sequence[Hyperlink], dice: Dice) -> 
     texts = list(paragraphs) or [""]
     for k, link in enumerate(links):
         at = k * len(texts) // len(links)
-        texts[at] += " " + dice.one(MENTIONS).format(anchor(link))
+        way = "({})" if link.anchor in grammar().vague_anchors else dice.one(MENTIONS)
+        texts[at] += " " + way.format(anchor(link))
     return texts
 
 
@@ -45,18 +54,17 @@ def page(
     site: Site, title: str, paragraphs: Sequence[str], links: Sequence[Hyperlink], dice: Dice, head: str = ""
 ) -> str:
     """The whole document."""
-    zones = {zone: list(group) for zone, group in groupby(sorted(links, key=_zone), key=_zone)}
-    main = [f"<h1>{title}</h1>", '<p class="byline">By our staff</p>']
+    zones: dict[str, list[Hyperlink]] = {}
+    for link in links:
+        zones.setdefault(link.zone, []).append(link)
+    crumbs = "".join(f'<p class="crumbs">Part of {anchor(link)}</p>' for link in zones.get("crumbs", ()))
+    main = [f"{crumbs}<h1>{title}</h1>", '<p class="byline">By our staff</p>']
     main += [f"<p>{p}</p>" for p in woven(paragraphs, zones.get("text", ()), dice)]
     if len(main) > 4:
         main.insert(4, f'<figure><img src="/img/{dice.below(9999)}.jpg" alt="" width="640" height="360"></figure>')
     if "list" in zones:
         main.append(listed(zones["list"]))
     return document(site, title, "\n".join(main), zones, head)
-
-
-def _zone(link: Hyperlink) -> str:
-    return link.zone
 
 
 def document(site: Site, title: str, main: str, zones: dict[str, list[Hyperlink]], head: str = "") -> str:
@@ -68,7 +76,8 @@ def document(site: Site, title: str, main: str, zones: dict[str, list[Hyperlink]
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title} - {site.name}</title>\n'
         f'<meta name="viewport" content="width=device-width">\n<link rel="stylesheet" href="/style.css">\n{head}</head>'
-        f'<body class="{site.kind}">\n<header><a class="logo" href="/"><img src="/logo.png" alt="{site.name}"></a>\n'
+        f'<body class="{site.kind}">\n<header><a class="logo" href="/"><img src="/logo.png" alt="{site.name}"></a>'
+        '<a href="javascript:void(0)" class="menu">Menu</a><a href="mailto:desk@example.test">Write to us</a>\n'
         f"<nav>{listed(zones.get('nav', ()))}</nav></header>\n<main><article>\n{main}\n</article></main>\n"
         f"<aside>{beside}</aside>\n<footer>{listed(zones.get('foot', ()))}"
         f"<p>Copyright {site.name}. All rights reserved.</p></footer>\n</body>\n</html>\n"

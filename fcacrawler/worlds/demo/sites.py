@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from fcacrawler.worlds.demo.dice import Dice
 from fcacrawler.worlds.demo.vocabulary import Label, grammar, slug
 
-PATHS = ("{part}/{name}", "{year}/{month:02d}/{name}.html", "{name}", "articles/{number}", "{part}/{number}-{name}.htm")
+PATHS = ("{name}", "{year}/{month:02d}/{name}.html", "{part}/{name}", "articles/{number}", "p/{number}-{name}.htm")
+
+# habit: one in how many sites has it
+HABITS = {"calendar": 2, "comments": 3, "soft404": 3, "moved": 3, "sitemap": 4, "mirror": 9, "broken": 9, "charset": 14}
+
+# host, name, kind, how its URLs are made, habits
+GENERAL = (
+    ("sportsdesk", "Sportsdesk", "portal", "story/{number}", "calendar comments soft404"),
+    ("gameday", "Gameday", "portal", "{part}/story-{number}.html", "comments moved"),
+    ("dailycourant", "The Daily Courant", "newspaper", "{year}/{month:02d}/{name}.html", "calendar comments sitemap"),
+    ("openlore", "Openlore, the free reference", "lore", "wiki/{name}", "moved"),
+    ("thebackpage", "The Back Page", "portal", "{year}/{number}.html", "calendar soft404"),
+    ("chatterbox", "Chatterbox forum", "forum", "viewtopic?t={number}", "sessions"),
+    ("inkwell", "Inkwell blogs", "blogs", "~{part}/{name}", "broken comments"),
+    ("eveningmail", "Evening Mail", "newspaper", "a/{number}/{name}", "calendar charset soft404"),
+)
+THEMES = {"spadeandseed": "slow", "parishpump": "delay", "suitcasenotes": "based", "jersey-outlet-sale": "closed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,105 +35,91 @@ class Site:
     name: str
     kind: str  # own, island, portal, newspaper, lore, forum, blogs, theme, spam
     path: str  # how its pages' URLs are made
-    block: int = 0  # what its front page is about
-    front: bool = True  # it has a front page among the labelled pages
-    number: int = 0  # among the sites, for what differs from site to site
+    block: int  # what its front page is about, in its label
+    number: int  # among the sites
+    habits: frozenset[str] = frozenset()
 
-    def has(self, feature: int, one_in: int) -> bool:
-        """Whether this site has a feature that one in so many sites has."""
-        return Dice(self.number, feature).below(one_in) == 0
+    @property
+    def root(self) -> str:
+        return f"http://{self.host}/"
 
 
 @dataclass(slots=True)
 class Own:
     """The sites on which one label's pages stand."""
 
-    fronts: list[Site] = field(default_factory=list)
+    fronts: list[Site] = field(default_factory=list)  # those whose front page is one of them
     islands: dict[Site, int] = field(default_factory=dict)  # with their sizes
-    foreign: list[Site] = field(default_factory=list)  # sites of everything
-    themes: dict[int, list[Site]] = field(default_factory=dict)
+    themes: dict[int, list[Site]] = field(default_factory=dict)  # for one block only
+    foreign: Sequence[Site] = ()  # sites of everything
 
     def choose(self, dice: Dice, block: int) -> Site:
         """Where a cluster of pages of the block stands."""
-        if self.foreign and dice.chance(0.36):
+        if self.foreign and dice.chance(0.45 if len(self.fronts) > 1 else 0.7):
             return self.foreign[dice.low(len(self.foreign))]
         return dice.one(self.themes.get(block) or self.fronts)
 
 
-class Founder(Protocol):
-    """Makes a site, or finds the one of that host."""
+class Founder:
+    """Founds sites, each host once."""
 
-    def __call__(self, host: str, name: str, kind: str, path: str, block: int = 0) -> Site: ...
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.sites: dict[str, Site] = {}
 
+    def found(self, host: str, name: str, kind: str, path: str, block: int = 0, habits: str | None = None) -> Site:
+        """The site of that host; its habits fall by chance if they are not given."""
+        dice = Dice(self.seed, 12, len(self.sites))
+        by_chance = [habit for habit, one_in in HABITS.items() if dice.below(one_in) == 0]
+        site = Site(f"www.{host}.test", name, kind, path, block, len(self.sites),
+                    frozenset(by_chance if habits is None else habits.split()))  # fmt: skip
+        return self.sites.setdefault(site.host, site)
 
-GENERAL = (
-    ("sportsdesk", "Sportsdesk", "portal", "story/{number}"),
-    ("gameday", "Gameday", "portal", "{part}/story-{number}.html"),
-    ("dailycourant", "The Daily Courant", "newspaper", "{year}/{month:02d}/{name}.html"),
-    ("openlore", "Openlore, the free reference", "lore", "wiki/{name}"),
-    ("thebackpage", "The Back Page", "portal", "{year}/{number}.html"),
-    ("chatterbox", "Chatterbox forum", "forum", "viewtopic?t={number}"),
-    ("inkwell", "Inkwell blogs", "blogs", "~{part}/{name}"),
-    ("eveningmail", "Evening Mail", "newspaper", "a/{number}/{name}"),
-)
+    def of_sport(self, label: Label, size: int, number: int) -> Own:
+        """A sport's own sites, one for every 90 pages, and its islands."""
+        own, dice, lexicon = Own(), Dice(self.seed, 3, number), label.blocks[0].lexicon
+        for k in range(max(1, size // 90)):
+            name = self._unused(lexicon.nouns, grammar().site_words, dice)
+            path, block = PATHS[(number + k) % len(PATHS)], k % len(label.blocks)
+            own.fronts.append(self.found(slug(name).replace("-", ""), name.title(), "own", path, block))
+        for _ in range(max(1, size // 120) if size >= 30 else 0):
+            name = self._unused(lexicon.towns, ("club", "society", "friends", "union", "juniors", "veterans"), dice)
+            site = self.found(
+                slug(name).replace("-", ""), name, "island", dice.one(PATHS), dice.below(len(label.blocks))
+            )
+            own.islands[site] = min(12, max(3, size // 12))
+        return own
 
-
-def found_sites(labels: Sequence[Label], sizes: Sequence[int], seed: int) -> tuple[list[Site], list[Own]]:
-    """All sites, and for each label those on which its pages stand."""
-    sites: dict[str, Site] = {}
-
-    def found(host: str, name: str, kind: str, path: str, block: int = 0) -> Site:
-        site = Site(f"www.{host}.test", name, kind, path, block, True, len(sites))
-        return sites.setdefault(site.host, site)
-
-    general = [found(*g) for g in GENERAL]
-    owns = []
-    for number, label in enumerate(labels):
-        dice = Dice(seed, 3, number)
-        if label.words:
-            own = _sport_sites(label, sizes[number], dice, found, sites)
-            own.foreign = list(general)
-        else:
-            own = _theme_sites(label, found)
-            if label.name == "others":
-                own.foreign = general[2:]
-                own.fronts = [*general, *(s for s in own.fronts if s not in general)]
-        owns.append(own)
-    return list(sites.values()), owns
-
-
-def _sport_sites(label: Label, size: int, dice: Dice, found: Founder, sites: Mapping[str, Site]) -> Own:
-    own = Own()
-    lexicon = label.blocks[0].lexicon
-
-    def named(first: Sequence[str], second: Sequence[str]) -> str:
+    def _unused(self, first: Sequence[str], second: Sequence[str], dice: Dice) -> str:
         while True:
             name = f"{dice.one(first)} {dice.one(second)}"
-            if f"www.{_host(name)}.test" not in sites:
+            if f"www.{slug(name).replace('-', '')}.test" not in self.sites:
                 return name
+            second = [*second, f"{dice.one(second)} {len(second)}"]  # there is always one more name
 
-    for k in range(max(1, size // 90)):
-        name = named(lexicon.nouns, grammar().site_words)
-        own.fronts.append(found(_host(name), name.title(), "own", PATHS[k % len(PATHS)], k % len(label.blocks)))
-    if size >= 30:
-        for _ in range(max(1, size // 120)):
-            name = named(lexicon.towns, ("club", "society", "friends", "union", "juniors", "veterans"))
-            site = found(_host(name), name, "island", dice.one(PATHS), dice.below(len(label.blocks)))
-            own.islands[site] = min(12, max(3, size // 12))
-    return own
-
-
-def _theme_sites(label: Label, found: Founder) -> Own:
-    own = Own()
-    for b, block in enumerate(label.blocks):
+    def of_themes(self, label: Label) -> Own:
+        """The sites of each theme among the other pages, or among the rubbish."""
+        own = Own()
         kind = "spam" if label.name == "rubbish" else "theme"
-        own.themes[b] = [
-            found(h, h.replace("-", " ").title(), kind, PATHS[(b + i) % len(PATHS)], b)
-            for i, h in enumerate(block.hosts)
-        ]
-        own.fronts += own.themes[b]
-    return own
+        for b, block in enumerate(label.blocks):
+            own.themes[b] = [
+                self.found(h, h.replace("-", " ").title(), kind, PATHS[(b + i) % len(PATHS)], b, THEMES.get(h))
+                for i, h in enumerate(block.hosts)
+            ]
+            own.fronts += own.themes[b]
+        return own
 
 
-def _host(name: str) -> str:
-    return slug(name).replace("-", "")
+def found_sites(labels: Sequence[Label], sizes: Sequence[int], seed: int) -> tuple[Mapping[str, Site], list[Own]]:
+    """All sites by host, and for each label those on which its pages stand."""
+    founder = Founder(seed)
+    general = [founder.found(*site[:4], 0, site[4]) for site in GENERAL]
+    owns = []
+    for number, label in enumerate(labels):
+        own = founder.of_sport(label, sizes[number], number) if label.words else founder.of_themes(label)
+        if label.name != "rubbish":
+            own.foreign = general if label.words else general[2:]
+        if label.name == "others":
+            own.fronts = general + own.fronts
+        owns.append(own)
+    return founder.sites, owns

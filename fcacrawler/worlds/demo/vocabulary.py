@@ -65,11 +65,16 @@ class Grammar:
     titles: tuple[str, ...]
     vague_titles: tuple[str, ...]
     vague_anchors: tuple[str, ...]
+    things: tuple[str, ...]
+    manners: tuple[str, ...]
+    doings: tuple[str, ...]
     first: tuple[str, ...]
     last: tuple[str, ...]
     months: tuple[str, ...]
     weekdays: tuple[str, ...]
     site_words: tuple[str, ...]
+    sections: tuple[str, ...]
+    service: tuple[str, ...]
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -1,0 +1,80 @@
+"""Focuses a spider, ours or somebody else's: ``ADDONS = {"fcacrawler.addon.FocusedCrawl": 500}``.
+
+The add-on reads the configuration once, puts our scheduler, pipelines, middleware and extensions in their places, and
+holds the one crawl that they share.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from scrapy.crawler import Crawler
+from scrapy.settings import BaseSettings
+from scrapy.utils.misc import load_object
+
+from fcacrawler.assembly import Parts, assemble, world_of
+from fcacrawler.config import Config, read_config
+from fcacrawler.downloads import world_settings
+from fcacrawler.knowledge import KeywordContext
+from fcacrawler.reading import Reader
+from fcacrawler.topics import read_topic
+
+SETTINGS: dict[str, Any] = {
+    "SCHEDULER": "fcacrawler.scheduler.FocusedScheduler",
+    "CONCURRENT_ITEMS": 4,
+    "TELNETCONSOLE_ENABLED": False,  # code execution on a port that nobody asked for
+    "REMOTE_CONTROL_ENABLED": False,  # likewise
+}
+COMPONENTS: dict[str, dict[str, int]] = {
+    "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.Observation": 950},
+    "ITEM_PIPELINES": {"fcacrawler.pipelines.Keywords": 100, "fcacrawler.pipelines.Ranking": 200},
+    "EXTENSIONS": {"fcacrawler.extensions.Ending": 100, "fcacrawler.extensions.Report": 200},
+}
+AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
+
+
+class FocusedCrawl:
+    """What the parts of a focused crawl share: its configuration and, once it is needed, its one crawl."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.config = Config()
+        self.context = KeywordContext()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> FocusedCrawl:
+        return cls(crawler)
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        """Read the configuration; raises BadOptions, before the first request, with all that is wrong."""
+        arguments = getattr(self.crawler.spider, "arguments", {})
+        self.config = read_config(settings, arguments)
+        if self.config.run.world:
+            for name, value in {**AT_HOME, **world_settings()}.items():
+                settings.set(name, value, priority="project")
+        for name, value in SETTINGS.items():
+            settings.set(name, value, priority="project")
+        for name, components in COMPONENTS.items():
+            for path, order in components.items():
+                settings.setdefault_in_component_priority_dict(name, load_object(path), order)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The crawl and what reads pages for it."""
+        run = self.config.run
+        brought = not getattr(self.crawler.spider, "focused", False)
+        topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
+        return assemble(self.config, topic)
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader(self.config, self.parts)
+
+
+def focus_of(crawler: Crawler) -> FocusedCrawl:
+    """The add-on of a crawl; a component of ours without it is a mistake of the project's settings."""
+    focus = crawler.get_addon(FocusedCrawl)
+    if focus is None:
+        raise RuntimeError('add ADDONS = {"fcacrawler.addon.FocusedCrawl": 500} to the project\'s settings')
+    return focus

@@ -1,0 +1,47 @@
+"""``scrapy crawl``, with everything wrong with arguments and settings told in one message before the first request."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from scrapy.commands.crawl import Command as CrawlCommand
+
+from fcacrawler.assembly import check, world_of
+from fcacrawler.config import declared, read_config
+from fcacrawler.errors import FcaError
+from fcacrawler.spiders.focused import FocusedSpider
+from fcacrawler.topics import read_topic
+
+
+class Command(CrawlCommand):
+    def long_desc(self) -> str:
+        rows = [f"  -a {s.argument}=…  {s.meaning} (default {s.default!r})" for s in declared() if s.argument]
+        names = ", ".join(s.name for s in declared() if not s.argument)
+        return (
+            "Run a spider of the project. A focused crawl: scrapy crawl semrank -a topic=WORDS -a seeds=URL,URL. "
+            f"Arguments: {' '.join(' '.join(rows).split())}. Settings (-s NAME=VALUE): {names}; README tells more."
+        )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            self._preflight(args, opts)
+        except FcaError as error:
+            print(f"The crawl was not started.\n{error}", file=sys.stderr)
+            self.exitcode = 2
+            return
+        super().run(args, opts)
+
+    def _preflight(self, args: list[str], opts: argparse.Namespace) -> None:
+        """What the add-on will read, read now, where a mistake can still be answered without a traceback."""
+        assert self.crawler_process
+        loader = self.crawler_process.spider_loader
+        names = loader.list()
+        if len(args) != 1 or args[0] not in names:
+            return  # Scrapy's own messages
+        spider = loader.load(args[0])
+        if not issubclass(spider, FocusedSpider):
+            return
+        config = read_config(self.crawler_process.settings, {**spider.defaults, **opts.spargs})
+        check(config)
+        read_topic(config.run, world_of(config.run.world))

@@ -1,0 +1,26 @@
+"""What one crawl of a comparison fetched, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The fetches of one order on one topic from one set of seeds. Seeds are given, so they are not counted."""
+
+    urls: tuple[str, ...]  # in the order of their fetches, seeds left out
+    hits: tuple[bool, ...]  # labelled relevant
+    relevant: int  # R: labelled pages that can be reached from the seeds, seeds left out
+    budget: int  # how many fetches were allowed
+    cpu: tuple[float, ...] = ()  # CPU seconds of the crawl's own work up to each fetch
+
+    def found(self) -> Sequence[int]:
+        """Relevant pages after 1, 2, 3 … fetches.
+
+        >>> Trace(("a", "b", "c"), (True, False, True), 4, 3).found()
+        [1, 1, 2]
+        """
+        return list(accumulate(map(int, self.hits)))

@@ -1,0 +1,161 @@
+"""How a crawl looks to the person who waits for it: a live view, a plain line, a summary. Pure: values in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from fcacrawler.frontier import Sizes
+
+SPARKS = " ▁▂▃▄▅▆▇█"
+WHY = {
+    "budget": "budget used up",
+    "exhausted": "frontier exhausted: no link is left",
+    "nothing_above_gamma": "nothing above γ: what waits is not about the topic",
+    "dried_up": "harvest dried up: no relevant page for a long while",
+    "shutdown": "stopped by the user",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page just fetched."""
+
+    url: str
+    title: str
+    rank_before: float
+    rank: float
+    relevant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A crawl at one moment."""
+
+    topic: str
+    order: str
+    gamma: float
+    budget: int
+    seconds: float
+    pages: int
+    relevant: int
+    sizes: Sizes
+    harvest: Sequence[float] = ()  # harvest rate of equal stretches of the crawl so far
+    recent: float = 0.0  # harvest rate of the last pages
+    visits: Sequence[Visit] = ()
+    hosts: int = 0
+
+    @property
+    def rate(self) -> float:
+        return self.pages / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What is told at the end."""
+
+    snapshot: Snapshot
+    reason: str
+    cpu_ms: Mapping[str, float] = field(default_factory=dict)  # CPU milliseconds a page, by step
+    concepts: Sequence[tuple[tuple[str, ...], int]] = ()  # shared keywords, how many pages share them
+    errors: Mapping[str, int] = field(default_factory=dict)  # by kind
+    outputs: Sequence[str] = ()
+
+
+def clean(text: str, width: int) -> str:
+    """A stranger's text, safe for a terminal: no control characters, one line, no longer than width.
+
+    >>> clean("a\\x1b[31mred\\nline", 20)
+    'a[31mred line'
+    """
+    text = "".join(c if c.isprintable() else " " if c.isspace() else "" for c in text[: 4 * width])
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def spark(values: Iterable[float]) -> str:
+    """
+    >>> spark([0, 0.5, 1])
+    ' ▄█'
+    """
+    return "".join(SPARKS[round(max(0.0, min(1.0, v)) * (len(SPARKS) - 1))] for v in values)
+
+
+def share(part: int, whole: int) -> str:
+    """
+    >>> share(1, 3), share(0, 0)
+    ('33.3 %', '–')
+    """
+    return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def line(s: Snapshot) -> str:
+    """One plain line, for logs and pipes."""
+    of = f"/{s.budget}" if s.budget else ""
+    return (
+        f"[{s.seconds:5.0f} s] {s.pages}{of} pages, {s.relevant} relevant ({share(s.relevant, s.pages)}, "
+        f"lately {100 * s.recent:.0f} %), {s.rate:.1f} pages/s; running {s.sizes.running}, waiting {s.sizes.waiting}"
+    )
+
+
+def view(s: Snapshot, width: int) -> RenderableType:
+    """The live view."""
+    numbers = Table.grid(padding=(0, 3))
+    numbers.add_row(
+        Text(f"{s.pages}" + (f" of {s.budget}" if s.budget else "") + " pages", style="bold"),
+        Text(f"{s.relevant} relevant", style="bold green"),
+        f"{s.rate:.1f} pages/s",
+        f"{s.hosts} hosts",
+        f"{s.seconds:.0f} s",
+    )
+    queues = Table.grid(padding=(0, 3))
+    queues.add_row(
+        f"harvest {share(s.relevant, s.pages)}, lately {100 * s.recent:.0f} %",
+        Text(spark(s.harvest), style="green"),
+        f"running {s.sizes.running}",
+        f"waiting {s.sizes.waiting}",
+        f"in flight {s.sizes.leased}",
+    )
+    pages = Table(box=None, padding=(0, 1), expand=True, show_edge=False)
+    for name, kind in (("before", "right"), ("rank", "right"), ("", "left"), ("page", "left")):
+        pages.add_column(name, justify="right" if kind == "right" else "left", no_wrap=True)
+    for v in s.visits:
+        mark = Text("●", style="green") if v.relevant else Text("○", style="dim")
+        title = clean(v.title or v.url, max(20, width - 24))
+        pages.add_row(f"{v.rank_before:.2f}", f"{v.rank:.2f}", mark, Text(title))
+    title = f"{clean(s.topic, 40)} · {s.order} · γ {s.gamma:g}"
+    return Panel(Group(numbers, queues, Text(), pages), title=Text(title), border_style="dim")
+
+
+def summary(s: Summary) -> RenderableType:
+    """What is left on the screen when a crawl has ended."""
+    at = s.snapshot
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", justify="right")
+    table.add_column(overflow="fold")
+    table.add_row("ended", WHY.get(s.reason, s.reason))
+    table.add_row("pages", f"{at.pages} in {at.seconds:.1f} s, {at.rate:.1f} pages/s, {at.hosts} hosts")
+    table.add_row("relevant", Text(f"{at.relevant} (harvest rate {share(at.relevant, at.pages)})", style="green"))
+    table.add_row("harvest", Text(spark(at.harvest)))
+    sizes = at.sizes
+    table.add_row(
+        "links",
+        f"{sizes.running} above γ and {sizes.waiting} below it left unfetched"
+        + (f", {sizes.dead} given up" if sizes.dead else "")
+        + (f", {sizes.evicted} evicted" if sizes.evicted else ""),
+    )
+    if s.cpu_ms:
+        parts = ", ".join(f"{name} {ms:.2f}" for name, ms in s.cpu_ms.items())
+        table.add_row("CPU", f"{sum(s.cpu_ms.values()):.2f} ms a page: {parts}")
+    for n, (intent, support) in enumerate(s.concepts):
+        table.add_row("concepts" if n == 0 else "", Text(f"{clean(', '.join(intent), 70)} ({support} pages)"))
+    for n, (kind, count) in enumerate(s.errors.items()):
+        table.add_row("left out" if n == 0 else "", f"{clean(kind, 60)}: {count}")
+    for n, path in enumerate(s.outputs):
+        table.add_row("output" if n == 0 else "", Text(path, style="bold"))
+    return Panel(table, title=Text(f"{clean(at.topic, 40)} · {at.order}"), border_style="dim", expand=False)

@@ -1,0 +1,96 @@
+"""From a Scrapy response to what the crawl learns of it, with the CPU time that each step took."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import thread_time
+
+from scrapy.http import Response
+
+from fcacrawler.assembly import Parts, seen
+from fcacrawler.config import Config
+from fcacrawler.crawl import Verdict
+from fcacrawler.frontier import Entry
+from fcacrawler.items import Page, PageItem
+from fcacrawler.page import canonical_url, keywords, read_page
+
+ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
+EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
+HTML = ("text/html", "application/xhtml+xml")
+HEADERS = ("x-robots-tag", "content-language", "refresh")
+
+
+class Reader:
+    """Reads responses and lets the crawl observe them; keeps count of the CPU seconds of each step."""
+
+    def __init__(self, config: Config, parts: Parts) -> None:
+        self.config = config
+        self.parts = parts
+        self.cpu: defaultdict[str, float] = defaultdict(float)
+
+    def read(self, response: Response) -> Page | None:
+        """The page; None for a response that is no HTML page or no success."""
+        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        if response.status != 200 or not is_html(content_type, response.body):
+            return None
+        headers = {name: b", ".join(response.headers.getlist(name)).decode("latin-1") for name in HEADERS}
+        with self.timed("parsing"):
+            return read_page(
+                asked_url(response),
+                response.url,
+                response.body,
+                content_type=content_type,
+                headers=headers,
+                options=self.config.page,
+            )
+
+    def keywords(self, page: Page) -> tuple[tuple[str, float], ...]:
+        with self.timed("keywords"):
+            return keywords(page)
+
+    def observe(
+        self, page: Page, entry: Entry | None, words: tuple[tuple[str, float], ...], follow: bool = True
+    ) -> Verdict:
+        """Let the crawl learn from the page; its links wait, if it is to be followed."""
+        candidate = entry.candidate if entry is not None else None
+        with self.timed("keywords"):
+            page_seen = seen(page, words, candidate.depth if candidate else 0, candidate.evidence if candidate else ())
+        with self.timed("ranking"):
+            return self.parts.crawl.observe(page_seen, follow=follow and page.follow)
+
+    @contextmanager
+    def timed(self, what: str) -> Iterator[None]:
+        start = thread_time()
+        try:
+            yield
+        finally:
+            self.cpu[what] += thread_time() - start
+
+
+def is_html(content_type: str, body: bytes) -> bool:
+    """By its type, or where it tells none, by how it begins.
+
+    >>> is_html("text/html; charset=utf-8", b""), is_html("image/png", b"<html>"), is_html("", b" <!DOCTYPE html>")
+    (True, False, True)
+    """
+    kind = content_type.split(";")[0].strip().lower()
+    return kind in HTML or (not kind and body[:512].lstrip().startswith(b"<"))
+
+
+def asked_url(response: Response) -> str:
+    """The canonical URL that was asked for, before redirects."""
+    entry = response.meta.get(ENTRY)
+    if entry is not None and not entry.candidate.request:
+        return str(entry.candidate.url)
+    first = response.meta.get("redirect_urls", [response.url])[0]
+    return canonical_url(first) or first
+
+
+class ReadItem(PageItem):
+    """An item together with the page it was read from, for the pipelines; only PageItem's fields are written down."""
+
+    __slots__ = ("entry", "page")
+    page: Page
+    entry: Entry | None

@@ -1,0 +1,215 @@
+"""Scrapy's scheduler over one ``Crawl``: a link leaves only when its host may be fetched now, so that all that waits
+can still be ranked anew (late binding), and a lease ends only when nothing of its fetch is under way any more.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+from collections import Counter, deque
+from time import monotonic
+from typing import Any
+
+from scrapy import Request, Spider, signals
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.utils.asyncio import CallLaterResult, call_later
+from scrapy.utils.request import request_from_dict
+
+from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.frontier import Entry
+from fcacrawler.items import Candidate, Evidence
+from fcacrawler.page import canonical_url, key_of
+from fcacrawler.reading import ENTRY, EVIDENCE
+
+logger = logging.getLogger(__name__)
+
+
+class FocusedScheduler(BaseScheduler):
+    """``enqueue_request`` takes seeds, a foreign spider's requests, and retries and redirects of what is in flight;
+    the links of our own pages reach the frontier as plain data, and become Requests only here, when they leave."""
+
+    def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
+        self.crawler = crawler
+        self.crawl = focus.parts.crawl
+        self._flights: dict[bytes, Request | None] = {}  # leased; None while its retry or redirect waits for its host
+        self._responded: set[bytes] = set()
+        self._onward: deque[Request] = deque()  # retries and redirects of what is in flight
+        self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
+        self._alarm: CallLaterResult | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> FocusedScheduler:
+        return cls(crawler, focus_of(crawler))
+
+    def open(self, spider: Spider) -> None:
+        self.spider = spider
+        self.crawler.signals.connect(self._response_received, signals.response_received)
+
+    def close(self, reason: str) -> None:
+        self._land()
+        for key in self._flights:
+            self.crawl.released(key)
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self.crawl.frontier.close()
+
+    # -- in
+
+    def enqueue_request(self, request: Request) -> bool:
+        if self._goes_on(request):
+            self._flights[request.meta[ENTRY].candidate.key] = None
+            self._onward.append(request)
+            return True
+        candidate = self._candidate(request)
+        if self.crawl.frontier.knows(candidate.key) and not candidate.evidence:
+            return False
+        (self.crawl.add if candidate.evidence else self.crawl.seed)([candidate])
+        return True
+
+    def _goes_on(self, request: Request) -> bool:
+        """Is it a retry or redirect of something in flight? (A spider that copies a response's meta makes none.)"""
+        entry = request.meta.get(ENTRY)
+        if not isinstance(entry, Entry):
+            return False
+        current = self._flights.get(entry.candidate.key)
+        return current is not None and any(
+            request.meta.get(count, 0) > current.meta.get(count, 0) for count in ("redirect_times", "retry_times")
+        )
+
+    def _candidate(self, request: Request) -> Candidate:
+        key, _ = key_of(canonical_url(request.url) or request.url)
+        plain = request.method == "GET" and not request.body
+        if not plain or request.dont_filter:
+            key = self.crawler.request_fingerprinter.fingerprint(request)[:16]
+        if request.dont_filter and self.crawl.frontier.knows(key):  # asked for again on purpose
+            key = b"again" + len(self._live).to_bytes(3, "big") + id(request).to_bytes(8, "big")
+        evidence: Evidence | None = request.meta.pop(EVIDENCE, None)
+        depth = int(request.meta.get("depth", 0))
+        host = self.crawler.engine.downloader.get_slot_key(request)
+        return Candidate(key, request.url, host, depth, (evidence,) if evidence else (), self._dump(key, request))
+
+    # -- out
+
+    def next_request(self) -> Request | None:
+        self._land()
+        free = self._Free(self)
+        for request in tuple(self._onward):
+            if free(self._host(request)):
+                self._onward.remove(request)
+                self._flights[request.meta[ENTRY].candidate.key] = request
+                return request
+        entry = self.crawl.next(free)
+        if entry is None:
+            self._set_alarm()
+            return None
+        request = self._request(entry)
+        self._flights[entry.candidate.key] = request
+        return request
+
+    def has_pending_requests(self) -> bool:
+        self._land()
+        return bool(self._onward) or self.crawl.over() is None
+
+    def _request(self, entry: Entry) -> Request:
+        candidate = entry.candidate
+        if candidate.key in self._live:
+            request = self._live.pop(candidate.key)
+        elif candidate.request:
+            request = _load(candidate.request, self.spider)
+        else:
+            request = Request(candidate.url)
+            if candidate.evidence:
+                request.headers["Referer"] = candidate.evidence[0].parent
+        request.meta[ENTRY] = entry
+        request.meta["depth"] = candidate.depth
+        return request
+
+    # -- what is in flight
+
+    def _response_received(self, response: Response, request: Request) -> None:
+        entry = request.meta.get(ENTRY)
+        if entry is not None:
+            self._responded.add(entry.candidate.key)
+
+    def _land(self) -> None:
+        """Finish the leases of which nothing is under way: neither download nor callback nor pipelines."""
+        engine = self.crawler.engine
+        scraping = engine.scraper.slot.active if engine.scraper.slot is not None else set()
+        active = engine.downloader.active
+        landed = [k for k, r in self._flights.items() if r is not None and r not in active and r not in scraping]
+        for key in landed:
+            del self._flights[key]
+            self.crawl.finished(key, key in self._responded)
+            self._responded.discard(key)
+
+    def _host(self, request: Request) -> str:
+        return self.crawler.engine.downloader.get_slot_key(request)
+
+    class _Free:
+        """May this host be fetched now? Counted from what the downloader has at this moment."""
+
+        def __init__(self, scheduler: FocusedScheduler) -> None:
+            self.downloader = scheduler.crawler.engine.downloader
+            self.loading = Counter(map(scheduler._host, self.downloader.active))
+            self.now = monotonic()
+
+        def __call__(self, host: str) -> bool:
+            loading = self.loading[host]
+            slot = self.downloader.slots.get(host)
+            if slot is None:
+                return loading < (1 if self.downloader._delay else self.downloader.domain_concurrency)
+            if loading >= slot.concurrency:
+                return False
+            if not slot.delay:
+                return True
+            return loading == len(slot.transferring) and self.now - slot.lastseen >= slot.delay
+
+    def _set_alarm(self) -> None:
+        """Ask again as soon as the next host's delay is over."""
+        if self._alarm is not None:
+            return
+        now = monotonic()
+        slots = self.crawler.engine.downloader.slots.values()
+        waits = [w for s in slots if s.delay and (w := s.lastseen + s.delay - now) > 0]
+        if waits:
+            self._alarm = call_later(min(waits) + 0.001, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        wake(self.crawler)
+
+    # -- a foreign spider's requests as plain data
+
+    def _dump(self, key: bytes, request: Request) -> str:
+        if request.method == "GET" and not (request.body or request.callback or request.errback or request.cb_kwargs):
+            extra = request.meta.keys() - {"depth", "download_slot"}
+            if not extra and request.headers.keys() <= {b"Referer"} and not request.cookies:
+                return ""
+        try:
+            data = request.to_dict(spider=self.spider)
+            data["body"] = base64.b64encode(data["body"]).decode()
+            data["headers"] = {
+                k.decode("latin-1"): [v.decode("latin-1") for v in vs] for k, vs in data["headers"].items()
+            }
+            data.pop("_class", None)
+            return json.dumps(data, separators=(",", ":"))
+        except (TypeError, ValueError):
+            self.crawler.stats.inc_value("fca/requests_kept_as_objects")
+            self._live[key] = request
+            return ""
+
+
+def _load(text: str, spider: Spider) -> Request:
+    data: dict[str, Any] = json.loads(text)
+    data["body"] = base64.b64decode(data["body"])
+    return request_from_dict(data, spider=spider)
+
+
+def wake(crawler: Crawler) -> None:
+    """Let the engine ask for the next request now. Scrapy has no public way; without this one it asks every 5 s."""
+    slot = getattr(crawler.engine, "_slot", None)
+    if slot is not None:
+        slot.nextcall.schedule()

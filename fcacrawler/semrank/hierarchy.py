@@ -1,0 +1,184 @@
+"""The weighted ISA/Part-Of hierarchy ∂ of a lexical database, as a graph with one root and no cycle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+import networkx as nx
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from fcacrawler.omega import Omega, Pair, Support
+from fcacrawler.semrank.acyclic import weakest_of_cycles
+from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
+
+TOP = "⊤"  # the artificial root
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A Part-Of relation that ∂ has no room for."""
+
+    whole: str
+    part: str
+    why: str  # "same layer": ISA joins them; "weaker direction"; "cycle": the weakest relation of one
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hierarchy:
+    """∂. *Du & Hai 2013, Def. 13*.
+
+    ``graph`` has a node a keyword, with ``layer`` = path(n), the edges of the longest path from the root, ``p`` and
+    ``group``, the keywords that ISA puts into its layer (by number); an edge is a Part-Of with its ``weight`` W.
+    ``isa`` are all such relations as observed. ``outside`` is what the root does not reach: like
+    itself and its ISA partners, and like nothing else.
+    """
+
+    root: str
+    graph: nx.DiGraph
+    isa: tuple[Pair, ...]
+    dropped: tuple[Dropped, ...]
+    outside: tuple[str, ...]
+
+
+def part_of_weight(path_m: int, path_n: int, alpha: float) -> float:
+    """W of the edge m → n. *Du & Hai 2013, Def. 13*.
+
+        W(m → n) = 1 / (max(path(m), path(n)) + α)
+
+    >>> round(part_of_weight(0, 1, 0.2), 4), round(part_of_weight(1, 2, 0.2), 4)
+    (0.8333, 0.4545)
+    """
+    return 1.0 / (max(path_m, path_n) + alpha)
+
+
+def probabilities(clicks: Mapping[str, int]) -> dict[str, float]:
+    """p of every keyword. *Du & Hai 2013, Def. 13*.
+
+        p(n) = f(n) / Σ f
+
+    >>> probabilities({"internet": 1, "information": 3})
+    {'internet': 0.25, 'information': 0.75}
+    """
+    total = sum(clicks.values())
+    return {n: f / total for n, f in clicks.items()}
+
+
+def hierarchy(omega: Omega, query: Iterable[str] = (), options: SemRankOptions = SEMRANK_2013) -> Hierarchy:
+    """∂ of Ω for the keywords of a query.
+
+    The root is the query's one keyword if it has no ISA partner; else ``TOP``, with a Part-Of edge to each keyword of
+    the query and to their ISA partners. A query of which Ω knows nothing says nothing: ``TOP`` then stands above every
+    keyword that is no part. ISA joins keywords, transitively, into one layer. Of two such groups that are parts of
+    each other the better supported direction stays; of longer cycles all but the least supported edge. The cost is
+    near-linear in the relations.
+    """
+    if TOP in omega.clicks:
+        raise ValueError(f"{TOP!r} names the artificial root and cannot be a keyword")
+    names = list(omega.clicks)
+    group = _layer_groups(names, omega.isa)
+    kept, dropped = _acyclic(omega.part_of, group)
+    root, first = _root(omega, query, {group[b] for _, b in kept}, group)
+    edges = [*((TOP, n) for n in first), *kept]
+    group[TOP] = -1
+    layer = _longest_paths(group[root], sorted({(group[a], group[b]) for a, b in edges}))
+    inside = [n for n in ([TOP] if root == TOP else []) + names if group[n] in layer]
+    graph = nx.DiGraph()
+    for n in inside:
+        graph.add_node(n, layer=layer[group[n]], group=group[n])
+    for a, b in edges:
+        if a in graph and b in graph:
+            graph.add_edge(a, b, weight=part_of_weight(layer[group[a]], layer[group[b]], options.ics_alpha))
+    _set_probabilities(graph, omega, root, options)
+    return Hierarchy(root, graph, tuple(omega.isa), tuple(dropped), tuple(n for n in names if n not in graph))
+
+
+def _layer_groups(names: Sequence[str], isa: Iterable[Pair]) -> dict[str, int]:
+    """The number of each keyword's group: what ISA joins, directly or by others."""
+    place = {n: i for i, n in enumerate(names)}
+    pairs = np.array([(place[a], place[b]) for a, b in isa], dtype=np.int64).reshape(-1, 2)
+    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(names), len(names)))
+    _, group = connected_components(graph, directed=False)
+    return dict(zip(names, group.tolist(), strict=True))
+
+
+def _acyclic(part_of: Mapping[Pair, Support], group: Mapping[str, int]) -> tuple[list[Pair], list[Dropped]]:
+    """The relations that lead from layer to layer without a cycle, and the others."""
+    evidence: dict[tuple[int, int], list[Support]] = {}
+    for (a, b), support in part_of.items():
+        evidence.setdefault((group[a], group[b]), []).append(support)
+    strength = {pair: _together(supports) for pair, supports in sorted(evidence.items()) if pair[0] != pair[1]}
+    why = {pair: "same layer" for pair in evidence if pair[0] == pair[1]}
+    for g, h in strength:
+        if (h, g) in strength and (strength[g, h], h) < (strength[h, g], g):
+            why[g, h] = "weaker direction"
+    left = sorted((pair for pair in strength if pair not in why), key=lambda pair: strength[pair], reverse=True)
+    if left:
+        weakest = weakest_of_cycles(*zip(*left, strict=True))
+        why.update((left[i], "cycle") for i in np.flatnonzero(weakest).tolist())
+    pairs = [(pair, why.get((group[pair[0]], group[pair[1]]))) for pair in part_of]
+    return [pair for pair, reason in pairs if not reason], [Dropped(*pair, reason) for pair, reason in pairs if reason]
+
+
+def _together(supports: Iterable[Support]) -> tuple[float, ...]:
+    """The strength of several relations between the same two groups: evidence adds up, lift does not."""
+    several = list(supports)
+    return (
+        sum(s.users for s in several),
+        sum(s.pages for s in several),
+        sum(s.count for s in several),
+        max(s.lift for s in several),
+    )
+
+
+def _root(omega: Omega, query: Iterable[str], parts: Set[int], group: Mapping[str, int]) -> tuple[str, list[str]]:
+    """The root, and the keywords right beneath it if it is artificial."""
+    asked = sorted({n for n in query if n in omega.clicks})
+    beneath = set(asked)
+    for a, b in omega.isa:
+        if a in asked or b in asked:
+            beneath.update((a, b))
+    if not asked:
+        return TOP, [n for n in omega.clicks if group[n] not in parts]
+    if len(beneath) == 1:
+        return asked[0], []
+    return TOP, sorted(beneath)
+
+
+def _longest_paths(root: int, edges: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """path(n): the number of edges of the longest path from the root, for every node that it reaches."""
+    below: dict[int, list[int]] = {}
+    for g, h in edges:
+        below.setdefault(g, []).append(h)
+    path, order = {root: 0}, [root]
+    for g in order:  # grows while it is walked: all that can be reached
+        for h in below.get(g, ()):
+            if h not in path:
+                path[h] = 0
+                order.append(h)
+    above = Counter(h for g in order for h in below.get(g, ()))
+    ready = [root]
+    for g in ready:
+        for h in below.get(g, ()):
+            path[h] = max(path[h], path[g] + 1)
+            above[h] -= 1
+            if not above[h]:
+                ready.append(h)
+    return path
+
+
+def _set_probabilities(graph: nx.DiGraph, omega: Omega, root: str, options: SemRankOptions) -> None:
+    """p of every node: its own clicks, or cumulative (Resnik 1995): with those of all that are part of it."""
+    f: dict[str, float] = dict(omega.clicks)
+    if options.p_keyword == "cumulative":
+        for n in graph:
+            for whole in nx.ancestors(graph, n) - {TOP}:
+                f[whole] += omega.clicks[n]
+    total = sum(omega.clicks.values())
+    p = {n: f[n] / total for n in graph if n != TOP}
+    if root == TOP:
+        p[TOP] = (max if options.p_top == "max" else min)(p.values(), default=1.0)
+    nx.set_node_attributes(graph, p, "p")

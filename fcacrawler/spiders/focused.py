@@ -1,0 +1,58 @@
+"""What our spiders share: they fetch, read a page and hand it on. What leaves next is not their business."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from scrapy import Request, Spider
+from scrapy.http import Response
+
+from fcacrawler.addon import focus_of
+from fcacrawler.frontier import Entry
+from fcacrawler.reading import ENTRY, ReadItem
+
+
+class FocusedSpider(Spider):
+    """Arguments (``-a``) are read by ``config``; ones that nobody knows are accepted, as scrapyd passes some."""
+
+    focused = True
+    defaults: ClassVar[dict[str, str]] = {}  # arguments that a subclass fixes unless they are given
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args)
+        self.arguments = {**self.defaults, **kwargs}
+
+    async def start(self) -> AsyncIterator[Any]:
+        topic = focus_of(self.crawler).parts.topic
+        for url in dict.fromkeys((*topic.examples, *topic.seeds)):
+            yield Request(url)
+
+    def parse(self, response: Response, **kwargs: Any) -> Iterator[ReadItem]:
+        focus = focus_of(self.crawler)
+        page = focus.reader.read(response)
+        if page is None:
+            self.crawler.stats.inc_value("fca/not_html")
+            return
+        entry: Entry | None = response.meta.get(ENTRY)
+        evidence = entry.candidate.evidence if entry is not None else ()
+        item = ReadItem(
+            url=page.url,
+            final_url=page.final_url,
+            status=response.status,
+            title=page.title,
+            language=page.language,
+            fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            depth=entry.candidate.depth if entry is not None else 0,
+            parent=evidence[0].parent if evidence else None,
+            path=[],
+            anchor=evidence[0].anchor if evidence else "",
+            topic=focus.parts.topic.words,
+            rank_before_fetch=round(entry.rank, 6) if entry is not None else 0.0,
+            text=page.text if focus.config.run.text else "",
+            content_hash=page.content_hash,
+            out_links=len(page.links),
+        )
+        item.page, item.entry = page, entry
+        yield item

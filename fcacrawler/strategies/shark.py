@@ -1,0 +1,42 @@
+"""Shark-search: *Hersovici et al. 1998*, the classic strong baseline."""
+
+from __future__ import annotations
+
+from fcacrawler.items import Candidate, Evidence, SeenPage
+from fcacrawler.strategies import Given
+from fcacrawler.strategies.order import Order
+
+DELTA = 0.5  # what a page hands down of its own or of its inherited score
+BETA = 0.8  # weight of the anchor against its context
+GAMMA = 0.5  # weight of what is inherited against what stands at the link
+NONE = 0.02  # a page with less than this has nothing of the topic
+
+
+class Shark(Order):
+    """score = γ·inherited + (1-γ)·(β·anchor + (1-β)·context), the best over the links to the candidate for each part.
+
+    inherited = δ·similarity of the linking page, or δ·what that page has inherited if it is off the topic. The anchor's
+    score is the better one of anchor text and URL.
+    """
+
+    def __init__(self, given: Given) -> None:
+        self.epoch = 0
+        self._profile = given.profile
+        self._hands_down: dict[str, float] = {}
+
+    def learn(self, page: SeenPage, relevance: float) -> None:
+        similarity = self._profile.cosine(page.terms)
+        inherited = max((self._hands_down.get(e.parent, 0.0) for e in page.evidence), default=0.0)
+        self._hands_down[page.url] = DELTA * (similarity if similarity > NONE else inherited)
+        self.epoch += page.depth == 0  # the profile has changed
+
+    def score(self, candidate: Candidate) -> float:
+        if not candidate.evidence:
+            return 0.0
+        inherited = max(self._hands_down.get(e.parent, 0.0) for e in candidate.evidence)
+        url = self._profile.url(candidate.url)
+        return GAMMA * inherited + (1 - GAMMA) * max(self._near(e, url) for e in candidate.evidence)
+
+    def _near(self, link: Evidence, url: float) -> float:
+        anchor = max(self._profile.text(link.anchor), url)
+        return BETA * anchor + (1 - BETA) * self._profile.text(link.context)
