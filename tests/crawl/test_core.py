@@ -1,0 +1,181 @@
+"""The crawl itself, without Scrapy: what leaves next, when it is over, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import pytest
+
+from fcacrawler.crawl import PATH, Crawl, CrawlOptions
+from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
+
+
+class ByTable:
+    """A judge and an order in one: whatever the table says of a URL."""
+
+    epoch = 0
+    gated = True
+    thorough = False
+
+    def __init__(self, table: dict[str, float]) -> None:
+        self.table = table
+
+    def of(self, url: str) -> float:
+        return self.table.get(url, 0.0)
+
+    def observe(self, page: SeenPage, relevance: float = 0.0) -> float:
+        return self.of(page.url)
+
+    def relevance(self, url: str) -> float | None:
+        return self.table.get(url)
+
+    def rank(self, candidates: Sequence[Candidate]) -> list[float]:
+        return [self.of(c.url) for c in candidates]
+
+    def explain(self, candidate: Candidate) -> Explanation:
+        return Explanation(self.of(candidate.url))
+
+    def explain_page(self, page: SeenPage) -> Explanation:
+        return Explanation(self.of(page.url))
+
+
+def key_of(url: str) -> tuple[bytes, str]:
+    return url.encode(), url[0]  # the first letter is the host
+
+
+def made(
+    table: dict[str, float], duplicate_of: Callable[[SeenPage], str | None] = lambda page: None, **options: float
+) -> Crawl:
+    order = ByTable(table)
+    frontier = MemoryFrontier(FrontierOptions())
+    return Crawl(CrawlOptions(**options), frontier, order, order, key_of, duplicate_of)  # type: ignore[arg-type]
+
+
+def seen(url: str, *links: str, depth: int = 0, parent: str = "", nofollow: bool = False) -> SeenPage:
+    found = tuple(Link(u, u, "", n, nofollow) for n, u in enumerate(links))
+    evidence = (Evidence(parent, url, "", 0, 1),) if parent else ()
+    return SeenPage(url, url, "en", depth, (), {}, found, evidence)
+
+
+def seed(url: str) -> Candidate:
+    return Candidate(*key_of(url)[:1], url, key_of(url)[1], 0)
+
+
+def anywhere(host: str) -> bool:
+    return True
+
+
+def taken(crawl: Crawl, free: Callable[[str], bool] = anywhere) -> str | None:
+    entry = crawl.next(free)
+    return entry.candidate.url if entry is not None else None
+
+
+def test_the_best_link_of_the_hosts_that_are_free_leaves() -> None:
+    crawl = made({"a1": 0.9, "b1": 0.8, "b2": 0.7})
+    crawl.observe(seen("s", "b2", "b1", "a1"))
+    assert taken(crawl, lambda host: host == "b") == "b1"
+    assert taken(crawl) == "a1"
+    assert taken(crawl) == "b2"
+
+
+def test_what_is_at_gamma_or_below_waits_until_nothing_runs_and_then_tunnels() -> None:
+    crawl = made({"a1": 0.9, "a2": 0.45, "a3": 0.2, "a4": 0.1}, tunnel=2)
+    crawl.observe(seen("s", "a4", "a3", "a2", "a1"))
+    assert (crawl.sizes().running, crawl.sizes().waiting) == (1, 3)
+    assert [taken(crawl) for _ in range(4)] == ["a1", "a2", "a3", None]
+    assert crawl.over() == "nothing_above_gamma"
+
+
+def test_a_relevant_page_refills_the_tunnelling_budget() -> None:
+    crawl = made({"a1": 0.2, "a2": 0.1, "t": 0.9}, tunnel=1)
+    crawl.observe(seen("s", "a1", "a2"))
+    assert taken(crawl) == "a1"
+    assert crawl.over() == "nothing_above_gamma"
+    crawl.observe(seen("t"))
+    assert crawl.over() is None
+    assert taken(crawl) == "a2"
+
+
+def test_a_link_that_is_busy_elsewhere_does_not_let_what_waits_through() -> None:
+    crawl = made({"a1": 0.9, "b1": 0.1})
+    crawl.observe(seen("s", "b1", "a1"))
+    assert taken(crawl, lambda host: host == "b") is None
+
+
+def test_the_budget_counts_responses_and_what_is_in_flight() -> None:
+    crawl = made({"a1": 0.9, "a2": 0.8, "a3": 0.7}, pages=2)
+    crawl.observe(seen("s", "a1", "a2", "a3"))
+    assert [taken(crawl), taken(crawl), taken(crawl)] == ["a1", "a2", None]
+    assert crawl.over() == "budget"
+    crawl.finished(b"a1", responded=False)
+    assert crawl.over() is None
+    assert taken(crawl) == "a3"
+    crawl.finished(b"a2")
+    crawl.finished(b"a3")
+    assert (crawl.fetched, crawl.over()) == (2, "budget")
+
+
+def test_a_harvest_that_has_dried_up_ends_the_crawl() -> None:
+    crawl = made({"a1": 0.9}, patience=2)
+    crawl.observe(seen("s", "a1"))
+    assert crawl.over() is None
+    crawl.observe(seen("x"))
+    assert crawl.over() == "dried_up"
+    assert taken(crawl) is None
+
+
+def test_a_link_given_back_waits_again() -> None:
+    crawl = made({"a1": 0.9})
+    crawl.observe(seen("s", "a1"))
+    assert taken(crawl) == "a1"
+    assert crawl.over() == "exhausted"
+    crawl.released(b"a1")
+    assert taken(crawl) == "a1"
+
+
+def test_a_rank_that_has_risen_is_used_once_the_epoch_has() -> None:
+    crawl = made({"a1": 0.9, "a2": 0.5})
+    crawl.observe(seen("s", "a1", "a2"))
+    order = crawl.strategy
+    assert isinstance(order, ByTable)
+    order.table["a2"] = 0.95
+    crawl.observe(seen("t"))
+    assert crawl.frontier.best() == 0.9
+    order.epoch = 1
+    crawl.observe(seen("u"))
+    assert taken(crawl) == "a2"
+
+
+def test_nothing_is_learned_from_a_duplicate_and_its_links_do_not_wait() -> None:
+    crawl = made({"copy": 0.9, "a1": 0.9}, duplicate_of=lambda page: "s" if page.url == "copy" else None)
+    verdict = crawl.observe(seen("copy", "a1"))
+    assert (verdict.duplicate_of, verdict.relevant, verdict.rank) == ("s", False, 0.0)
+    assert crawl.over() == "exhausted"
+
+
+def test_links_not_to_be_followed_or_too_deep_are_counted_by_rule() -> None:
+    crawl = made({"a1": 0.9}, depth=1)
+    crawl.observe(seen("s", "a1", nofollow=True))
+    crawl.observe(seen("t", "a1", "a2", depth=1))
+    assert crawl.dropped == {"nofollow": 1, "depth": 2}
+    assert crawl.over() == "exhausted"
+
+
+@pytest.mark.parametrize("length", [1, 3, PATH + 10])
+def test_the_path_leads_from_the_seed_to_the_parent(length: int) -> None:
+    crawl = made({})
+    names = [f"p{n}" for n in range(length + 1)]
+    crawl.observe(seen(names[0]))
+    for parent, child in pairwise(names):
+        crawl.observe(seen(child, parent=parent))
+    assert crawl.path(names[-1]) == names[:-1][-PATH:]
+
+
+def test_a_page_that_leads_to_itself_has_a_finite_path() -> None:
+    crawl = made({})
+    crawl.observe(seen("a", parent="b"))
+    crawl.observe(seen("b", parent="a"))
+    assert crawl.path("a") == ["a", "b"]
