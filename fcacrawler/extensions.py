@@ -121,10 +121,13 @@ class Report:
             snapshot=at,
             reason=reason,
             cpu_ms={name: 1000 * seconds / pages for name, seconds in steps.items()},
-            concepts=self.focus.context.top_concepts(),
+            concepts=self.focus.context.top_concepts(self._relevant),
             errors=self._errors(),
             outputs=[uri % {"name": self._name(), "time": "…"} for uri in self.crawler.settings.getdict("FEEDS")],
         )
+
+    def _relevant(self, url: str) -> bool:
+        return (self.focus.parts.crawl.judge.relevance(url) or 0.0) > self.focus.config.crawl.gamma
 
     def _name(self) -> str:
         return self.crawler.spider.name if self.crawler.spider else ""

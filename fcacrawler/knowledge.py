@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 PAGES = 5_000  # the latest; some 10 MB
 KEYWORDS = 10  # of a page, its best
@@ -34,19 +34,23 @@ class KeywordContext:
             if not pages:
                 del self.extents[keyword]
 
-    def top_concepts(self, n: int = 6) -> list[tuple[tuple[str, ...], int]]:
-        """The concepts of single keywords that most pages share: the whole intent, and how many pages.
+    def top_concepts(self, relevant: Callable[[str], bool], n: int = 6) -> list[tuple[tuple[str, ...], int]]:
+        """The concepts of single keywords that speak for the topic most: whole intent, and how many relevant pages.
+
+        Ordered by relevant pages × share of relevant ones among all that have the keyword, so that what every page of
+        a site has (its name, its menu) comes late.
 
         >>> context = KeywordContext()
-        >>> context.add("u1", ["race", "car"]); context.add("u2", ["race", "car", "rally"]); context.add("u3", ["golf"])
-        >>> context.top_concepts(2)
-        [(('car', 'race'), 2), (('golf',), 1)]
+        >>> context.add("u1", ["race", "car"]); context.add("u2", ["race", "car", "site"]); context.add("u3", ["site"])
+        >>> context.top_concepts(lambda url: url != "u3", 2)
+        [(('car', 'race'), 2), (('site',), 1)]
         """
+        inside = {k: sum(map(relevant, pages)) for k, pages in self.extents.items()}
+        score = {k: inside[k] ** 2 / len(self.extents[k]) for k in inside}
         found: dict[tuple[str, ...], int] = {}
-        for keyword in sorted(self.extents, key=lambda k: (-len(self.extents[k]), k)):
-            pages = self.extents[keyword]
-            intent = frozenset.intersection(*(self.intents[u] for u in pages))
-            found.setdefault(tuple(sorted(intent)), len(pages))
-            if len(found) == n:
+        for keyword in sorted(score, key=lambda k: (-score[k], k)):
+            if len(found) == n or not inside[keyword]:
                 break
+            intent = frozenset.intersection(*(self.intents[u] for u in self.extents[keyword]))
+            found.setdefault(tuple(sorted(intent)), inside[keyword])
         return list(found.items())

@@ -39,6 +39,7 @@ class FocusedScheduler(BaseScheduler):
         self._onward: deque[Request] = deque()  # retries and redirects of what is in flight
         self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
         self._alarm: CallLaterResult | None = None
+        self._most_flights = crawler.settings.getint("CONCURRENT_REQUESTS") or 16
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> FocusedScheduler:
@@ -101,6 +102,8 @@ class FocusedScheduler(BaseScheduler):
                 self._onward.remove(request)
                 self._flights[request.meta[ENTRY].candidate.key] = request
                 return request
+        if len(self._flights) >= self._most_flights:  # those that wait to be read count too: they may change the ranks
+            return None
         entry = self.crawl.next(free)
         if entry is None:
             self._set_alarm()

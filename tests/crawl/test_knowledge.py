@@ -21,7 +21,7 @@ def test_extents_and_intents_say_the_same_and_stay_bounded(pages: list[tuple[str
     assert set(context.intents) == set(latest)
     pairs = {(url, keyword) for url, intent in context.intents.items() for keyword in intent}
     assert pairs == {(url, keyword) for keyword, extent in context.extents.items() for url in extent}
-    for intent, support in context.top_concepts(100):
+    for intent, support in context.top_concepts(lambda url: True, 100):
         assert sum(set(intent) <= known for known in context.intents.values()) == support
 
 
