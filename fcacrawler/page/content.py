@@ -1,8 +1,8 @@
 """Which blocks of a page are its main content.
 
-Every block votes with its words: words outside links speak for content, words in links and the mere number of blocks
-against it. The main content is the run of blocks with the largest sum (Pasternack & Roth 2009 do so with tokens), less
-what is boilerplate inside that run. One pass, linear.
+Every block votes with its characters: those outside links speak for content, those in links and the mere number of
+blocks against it. The main content is the run of blocks with the largest sum (*Pasternack & Roth 2009* do so with
+tokens), less what is boilerplate inside that run. One pass, linear.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main_blocks(blocks: Sequence[Block]) -> list[Block]:
         return [b for b in blocks if b.main and not b.zone and not _is_list_of_links(b)]
     for zone in (0, 1, 2):
         free = [b for b in blocks if b.zone <= zone]
-        if sum(b.size - b.linked for b in free) >= _MAIN or zone == 2:
+        if sum(b.size - b.linked for b in free) >= _MAIN:
             break
     found = [b for b in _best_run(free) if not _is_list_of_links(b)]
     return found or [b for b in free if not _is_list_of_links(b)] or free

@@ -2,89 +2,93 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from heapq import nlargest
 from itertools import pairwise
-from math import log
+from math import sqrt
+from operator import itemgetter
 
 from fcacrawler.items import Page
-from fcacrawler.page.background import Background, background
-from fcacrawler.page.words import words
+from fcacrawler.page.background import NUMBER, Remembered, background, idf
+from fcacrawler.page.forms import forms
+from fcacrawler.page.words import tokens
 
-_BREAK = re.compile(r"[^\w\s'’-]+|\n|\s[-–—]\s")
-_TITLE, _HEADING = 4, 2  # what an occurrence there counts
-_PLURALS = {
-    "en": (("ies", "y"), ("es", ""), ("s", "")),
-    "de": (("en", ""), ("n", ""), ("e", ""), ("er", ""), ("es", ""), ("s", "")),
-    "fr": (("aux", "al"), ("s", ""), ("x", "")),
-    "es": (("ces", "z"), ("es", ""), ("s", "")),
-    "it": (("i", "o"), ("i", "e"), ("e", "a"), ("he", "a"), ("hi", "o")),
-    "pt": (("ões", "ão"), ("is", "l"), ("es", ""), ("s", "")),
-    "nl": (("en", ""), ("s", "")),
-}
+_TITLE, _ANCHOR, _HEADING = 2.0, 1.5, 1.25  # a keyword that stands there weighs more by so much
+_PHRASE = 1.6  # a phrase says more than its words
+_COHESION = 0.3  # exponent: how much it matters that a phrase's words occur in it and hardly elsewhere
+_SHARED, _LEFT = 0.5, 0.3  # a word loses half its count to each phrase that it stands in, but keeps 0.3 of it
 
 
 def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[tuple[str, float], ...]:
     """The best keywords of a page, best first, the best with weight 1.
 
-    ``anchors``: what links to the page say.
+    A word scores tf·idf, a phrase of two words that occurs twice at least (or in the title) tf·(mean idf); both more
+    where they stand in the title, in a heading, or in ``anchors``: what links to the page say. The weight is the square
+    root of the score as a part of the best one.
     """
-    counts: Counter[str] = Counter()
-    parts = [(page.text, 1), (page.title, _TITLE), (page.description, _HEADING)]
-    parts += [(said, _HEADING) for said in (*page.headings, *anchors)]
-    for text, weight in parts:
-        for keyword, n in Counter(_in_order(text, page.language)).items():
-            counts[keyword] += n * weight
-    return _best(counts, background(page.language), most)
+    language = page.language
+    title, said = _forms(page.title, language), _forms("\n".join(anchors), language)
+    described, headings = _forms(page.description, language), _forms("\n".join(page.headings), language)
+    factors = dict.fromkeys(_keywords([*described, "", *headings]), _HEADING)
+    factors |= dict.fromkeys(_keywords(said), _ANCHOR)
+    factors |= dict.fromkeys(_keywords(title), _TITLE)
+    found = [*title, "", *said, "", *described, "", *_forms(page.text, language)]
+    scores = _scores(found, len(title) + len(said) + 1, factors, idfs(language))
+    best = nlargest(most, scores.items(), key=itemgetter(1))
+    top = best[0][1] if best else 1.0
+    return tuple((keyword, sqrt(score / top)) for keyword, score in best)
 
 
 def normalise_query(text: str, language: str) -> list[str]:
-    """The keywords of a text, each once: its words and its phrases of two words, as ``keywords`` would write them.
+    """The keywords of a text, each once: its words, then its phrases of two words, written as ``keywords`` does.
 
     >>> normalise_query("Auto Racing", "en")
     ['auto', 'racing', 'auto racing']
     """
-    found = dict.fromkeys(_in_order(text, language))
-    return sorted(found, key=lambda k: " " in k)
+    found = dict.fromkeys(_keywords(_forms(text, language)))
+    return sorted(found, key=lambda keyword: " " in keyword)
 
 
-def _in_order(text: str, language: str) -> Iterator[str]:
-    for piece in _BREAK.split(text):
-        forms = [_form(w, language) for w in words(piece, language)]
-        yield from filter(None, forms)
-        for a, b in pairwise(forms):
-            if a and b and not a.isdigit() and not b.isdigit():
-                yield f"{a} {b}"
+def _forms(text: str, language: str) -> list[str]:
+    """Plain forms of the words; "" where a phrase is broken."""
+    return list(map(forms(language).__getitem__, tokens(text, language)))
 
 
-def _best(counts: Counter[str], known: Background, most: int) -> tuple[tuple[str, float], ...]:
-    found = {}
-    for keyword, n in counts.items():
-        parts = keyword.split(" ")
-        weight = (1 + log(n)) * sum(known.idf(known.term[p]) for p in parts) / len(parts)
-        if len(parts) == 1:
-            found[keyword] = weight
-        elif n > 1:
-            found[keyword] = weight * n / min(counts[p] for p in parts)
-    ranked = sorted(found.items(), key=lambda f: (-f[1], f[0]))[:most]
-    top = ranked[0][1] if ranked else 1.0
-    return tuple((k, w / top) for k, w in ranked if w > 0)
+def _is_phrase(a: str, b: str) -> bool:
+    return bool(a and b) and a != b and not a[0].isdigit() and not b[0].isdigit()
 
 
-@lru_cache(maxsize=100_000)
-def _form(word: str, language: str) -> str:
-    """The commonest of a word's inflected forms; "" for a stop word."""
-    known = background(language)
-    endings = _PLURALS.get(language, ())
-    stem = known.term[word]
-    while stem:
-        own = known.frequency.get(word, 0.0)
-        forms = [word.removesuffix(end) + new for end, new in endings if word.endswith(end)]
-        forms += [word.removesuffix(new) + end for end, new in endings if word.endswith(new)]
-        same = [f for f in forms if known.frequency.get(f, 0.0) > own and known.term[f] == stem]
-        if not same:
-            return word
-        word = max(same, key=known.frequency.__getitem__)
-    return ""
+def _keywords(found: Sequence[str]) -> Iterator[str]:
+    yield from filter(None, found)
+    yield from (f"{a} {b}" for a, b in pairwise(found) if _is_phrase(a, b))
+
+
+def _scores(found: list[str], sure: int, factors: Mapping[str, float], says: Mapping[str, float]) -> dict[str, float]:
+    """``sure``: the first so many of the words make phrases even if they do so only once."""
+    counts = Counter(found)
+    del counts[""]
+    scores = {word: n * says[word] for word, n in counts.items()}
+    pairs = Counter([(a, b) for a, b in pairwise(found) if a and b])
+    certain = set(pairwise(found[:sure]))
+    left: dict[str, float] = {}
+    for (a, b), n in pairs.items():
+        if (n > 1 or (a, b) in certain) and _is_phrase(a, b):
+            cohesion = n / min(counts[a], counts[b])
+            scores[f"{a} {b}"] = _PHRASE * n * cohesion**_COHESION * (says[a] + says[b]) / 2
+            left[a] = left.get(a, counts[a]) - _SHARED * n
+            left[b] = left.get(b, counts[b]) - _SHARED * n
+    for word, count in left.items():
+        scores[word] = max(count, _LEFT * counts[word]) * says[word]
+    for keyword, factor in factors.items():
+        if keyword in scores:
+            scores[keyword] *= factor
+    return scores
+
+
+@lru_cache(maxsize=12)
+def idfs(language: str) -> Remembered[float]:
+    """Plain form → its idf."""
+    frequency = background(language).frequency
+    return Remembered(lambda word: NUMBER if word[0].isdigit() else idf(frequency.get(word, 0.0)))

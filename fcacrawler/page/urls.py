@@ -6,27 +6,29 @@ import posixpath
 import re
 from functools import lru_cache
 from hashlib import blake2b
-from urllib.parse import SplitResult, unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import idna
 
-LONGEST = 2048  # characters; what is longer is a trap or an attack, and browsers and servers refuse it
+LONGEST = 2048  # characters; what is longer is a trap or an attack, and servers refuse it
 
-_PLAIN = re.compile(  # possessive: nothing to go back to, so linear
-    r"https?://[a-z0-9](?:[a-z0-9-]*[a-z0-9])?+(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?+)*+/(?:[\w~-][\w.~-]*+/?+)*+",
-    re.ASCII,
+_LABEL = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?+"
+_PLAIN = re.compile(  # canonical already, as most links are; possessive, so that there is nothing to go back to
+    rf"https?://{_LABEL}(?:\.{_LABEL})*+/(?:[\w~-][\w.~-]*+/?+)*+", re.ASCII
 )
-_HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?")
-_UNSAFE_PATH = re.compile(r"%([0-9A-Fa-f]{2})|%|[^!$&'()*+,\-./0-9:;=@A-Z_a-z~]")
-_UNSAFE_QUERY = re.compile(r"%([0-9A-Fa-f]{2})|%|[^!$&'()*+,\-./0-9:;=?@A-Z_a-z~]")
-_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_TRACKING = re.compile(
-    r"utm_\w+|(?:g|fb|dc|y|msc?l|ttc|wbra|gbra|tw|igsh|s_kw)cl?id|igshid|msclkid|mc_[ce]id|_ga|_gl|_hs(?:enc|mi)|mkt_tok|oly_(?:enc|anon)_id"
-    r"|vero_id|wickedid|pk_\w+|piwik_\w+|matomo_\w+|hsctatracking|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|zenid|osCsid".lower()
+_HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?+(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?+)*+")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_NOT_IN_PATH = re.compile(r"%[0-9A-Fa-f]{2}|(?:[^!$%&'()*+,\-./0-9:;=@A-Z_a-z~]|%(?![0-9A-Fa-f]{2}))+")
+_NOT_IN_QUERY = re.compile(r"%[0-9A-Fa-f]{2}|(?:[^!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]|%(?![0-9A-Fa-f]{2}))+")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_NOISE = re.compile(  # parameters that say where a reader came from, or who he is; never what the page is
+    r"(?:utm|pk|piwik|mtm|matomo|hsa|oly|vero|wt)_\w+|[a-z]{1,3}clid|gclsrc|g?[bw]braid|msclkid|twclid|igshid|igsh|mc_[ce]id"
+    r"|_ga|_gl|_hs(?:enc|mi)|__hs\w+|mkt_tok|yclid|_openstat|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|zenid|oscsid"
 )
-_SESSION = re.compile(r"(?:sid|s|sess|session|session_?id|sessid)")
-_RANDOM = re.compile(r"(?=.*[0-9])[0-9A-Za-z_-]{16,}")
-_SESSION_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^;/?#]*", re.I)
+_SESSION = re.compile(r"s|sid|sess|sessid|session|session_?id")
+_RANDOM = re.compile(r"(?=[^0-9]*[0-9])[0-9A-Za-z_-]{16,}")
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^;/]*", re.I)
+_AROUND = "".join(map(chr, range(0x21))) + "\x7f\xa0\u3000\ufeff"
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -42,25 +44,21 @@ def canonical_url(url: str) -> str:
     >>> canonical_url("javascript:alert(1)")
     ''
     """
-    if _PLAIN.fullmatch(url) and len(url) <= LONGEST:
+    if len(url) <= LONGEST and _PLAIN.fullmatch(url):
         return url
-    return _canonical(url)
+    return _canonical(url) if len(url) <= 2 * LONGEST else ""
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _canonical(url: str) -> str:
-    url = url.strip("\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x1b \x1c\x1d\x1e\x1f\xa0\u3000")
-    if len(url) > 2 * LONGEST:
-        return ""
-    url = url.replace("\t", "").replace("\n", "").replace("\r", "")
-    scheme, colon, rest = url.partition(":")
+    url = url.strip(_AROUND).replace("\t", "").replace("\n", "").replace("\r", "")
+    scheme, _, rest = url.partition(":")
     scheme = scheme.lower()
-    if not colon or scheme not in ("http", "https"):
+    if scheme not in ("http", "https"):
         return ""
-    before, mark, after = rest.partition("?")
-    rest = "//" + before.replace("\\", "/").lstrip("/") + mark + after
-    try:
-        parts = urlsplit(f"{scheme}:{rest}")
+    before, mark, after = rest.partition("#")[0].partition("?")
+    try:  # browsers take any number of slashes, either way round
+        parts = urlsplit(f"{scheme}://{before.replace(chr(92), '/').lstrip('/')}{mark}{after}")
         host, port = _host(parts), parts.port
     except ValueError:
         return ""
@@ -75,54 +73,54 @@ def _canonical(url: str) -> str:
 
 def _host(parts: SplitResult) -> str:
     host = parts.hostname or ""
-    if ":" in host:  # IPv6; urlsplit has checked it
+    if ":" in host:  # IPv6: urlsplit has checked it
         return f"[{host}]"
-    host = unquote(host) if "%" in host else host
+    if "%" in host:
+        host = unquote(host)
     if not host.isascii():
         try:
-            host = idna.encode(host, uts46=True, transitional=False).decode("ascii")
+            host = idna.encode(host, uts46=True).decode("ascii")
         except (idna.IDNAError, UnicodeError):
             return ""
-    host = host.rstrip(".")
+    host = host.lower().removesuffix(".")
     return host if len(host) <= 253 and _HOST.fullmatch(host) else ""
 
 
 def _path(path: str) -> str:
     if ";" in path:
-        path = _SESSION_PATH.sub("", path)
-    path = _UNSAFE_PATH.sub(_encode, path)
-    if "/." in path:
-        path = _without_dots(path)
-    return path or "/"
+        path = _SESSION_IN_PATH.sub("", path)
+    path = _NOT_IN_PATH.sub(_encode, path)
+    return _without_dots(path) if "/." in path else path or "/"
 
 
 def _without_dots(path: str) -> str:
+    """RFC 3986 §5.2.4."""
     kept: list[str] = []
     segments = path.split("/")[1:]
     for segment in segments:
-        if segment == "..":
-            if kept:
-                kept.pop()
-        elif segment != ".":
+        if segment not in (".", ".."):
             kept.append(segment)
-    if segments and segments[-1] in (".", ".."):
+        elif segment == ".." and kept:
+            kept.pop()
+    if segments[-1] in (".", ".."):
         kept.append("")
     return "/" + "/".join(kept)
 
 
 def _encode(found: re.Match[str]) -> str:
-    digits = found[1]
-    if digits:
-        byte = int(digits, 16)
-        return chr(byte) if byte in _UNRESERVED else f"%{digits.upper()}"
-    return "".join(f"%{b:02X}" for b in found[0].encode("utf-8", "replace"))
+    """An escape in its one spelling, or the escapes of characters that must not stand for themselves."""
+    said = found[0]
+    if said[0] == "%" and len(said) == 3:
+        character = chr(int(said[1:], 16))
+        return character if character in _UNRESERVED else said.upper()
+    return "".join(f"%{byte:02X}" for byte in said.encode("utf-8", "replace"))
 
 
 def _query(query: str) -> str:
     if not query:
         return ""
-    kept = [p for p in _UNSAFE_QUERY.sub(_encode, query).split("&") if p and not _is_noise(p)]
-    return "&".join(sorted(kept, key=_name))
+    parameters = _NOT_IN_QUERY.sub(_encode, query).split("&")
+    return "&".join(sorted((p for p in parameters if p and not _is_noise(p)), key=_name))
 
 
 def _name(parameter: str) -> str:
@@ -132,30 +130,48 @@ def _name(parameter: str) -> str:
 def _is_noise(parameter: str) -> bool:
     name, _, value = parameter.partition("=")
     name = name.lower()
-    return bool(_TRACKING.fullmatch(name) or (_SESSION.fullmatch(name) and _RANDOM.fullmatch(value)))
+    if _NOISE.fullmatch(name):
+        return True
+    return _SESSION.fullmatch(name) is not None and _RANDOM.fullmatch(value) is not None
 
 
 def resolve(base: str, reference: str) -> str:
-    """A link's canonical URL: ``reference`` as written on a page whose base is ``base``; "" if it leads nowhere.
+    """The canonical URL of a reference as it is written on a page with this canonical base; "" if it leads nowhere.
+
+    As RFC 3986 §5.2 has it, less what ``canonical_url`` does anyway.
 
     >>> resolve("http://e.org/a/b.htm", "../c d.htm#x")
     'http://e.org/c%20d.htm'
     """
-    reference = reference.strip()
+    reference = reference.strip(_AROUND)
     if not reference or len(reference) > LONGEST:
         return ""
-    try:
-        return canonical_url(urljoin(base, reference))
-    except ValueError:
-        return ""
+    first = reference[0]
+    if first == "#":
+        return base
+    if first in "/\\":
+        if reference[1:2] in ("/", "\\"):
+            return canonical_url(base.partition("/")[0] + reference)
+        return canonical_url(_origin(base) + reference)
+    if first == "?":
+        return canonical_url(base.partition("?")[0] + reference)
+    if _SCHEME.match(reference):
+        return canonical_url(reference)
+    folder = base.partition("?")[0].rpartition("/")[0]
+    while reference.startswith("../"):
+        reference = reference[3:]
+        folder = folder.rpartition("/")[0] if folder.count("/") > 2 else folder
+    return canonical_url(f"{folder}/{reference}")
+
+
+def _origin(url: str) -> str:
+    return url[: url.index("/", url.index("//") + 2)]
 
 
 def host_of(url: str) -> str:
     """The host of a canonical URL, without port."""
     host = url.split("/", 3)[2]
-    if host.startswith("["):
-        return host[1 : host.index("]")]
-    return host.partition(":")[0]
+    return host[1 : host.index("]")] if host[0] == "[" else host.partition(":")[0]
 
 
 def key_of(url: str) -> tuple[bytes, str]:
@@ -173,7 +189,8 @@ def url_words(url: str) -> str:
     >>> url_words("http://e.org/wiki/Auto_racing_%2528sport%2529.htm?page=formulaOne")
     'wiki Auto racing sport page formula One'
     """
-    parts = urlsplit(url)
-    path = unquote(unquote(posixpath.splitext(parts.path)[0]))
-    query = unquote(unquote(parts.query.replace("+", " ")))
-    return " ".join(_WORD.findall(_CAMEL.sub(" ", f"{path} {query}")))
+    path, _, query = url.split("/", 3)[-1].partition("?")
+    words = f"{posixpath.splitext(path)[0]} {query.replace('+', ' ')}"
+    if "%" in words:
+        words = unquote(unquote(words))
+    return " ".join(_WORD.findall(_CAMEL.sub(" ", words)))

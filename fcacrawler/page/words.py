@@ -1,4 +1,4 @@
-"""A text → its terms (stems without stop words) → their weights."""
+"""A text → its tokens → its terms (stems without stop words) → their weights."""
 
 from __future__ import annotations
 
@@ -7,42 +7,37 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import nlargest
+from itertools import chain
 from math import log, sqrt
-from typing import Any
+from operator import itemgetter
+from unicodedata import normalize
 
-from fcacrawler.page.background import WORD, background
+from fcacrawler.page.background import background
+from fcacrawler.page.segment import UNSPACED, segment
 
+_MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, Arabic, Indic scripts, Thai
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u0963\u0981-\u0983\u09bc-\u09e3"
+    "\u0a01-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3"
+)
+_TOKEN = re.compile(rf"[\w{_MARKS}]+|[^\w\s{_MARKS}'’‘`´-]|\n")
 _MOST = 1000  # terms of a page that are weighed
-_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]{2,}")
-_KANA_HAN_THAI = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{3,}")
+_LOGS = (0.0, *(1 + log(n) for n in range(1, 1000)))
 
 
-def words(text: str, language: str) -> list[str]:
-    """The words of a text in lower case; Chinese is segmented, other scripts without spaces cut into pairs."""
-    found = WORD.findall(text.lower())
-    if text.isascii() or not _KANA_HAN_THAI.search(text):
-        return found
-    if language == "zh":
-        cut = _jieba().lcut
-        return [s for w in found for s in (cut(w) if _HAN.search(w) else (w,))]
-    return [s for w in found for s in (_pairs(w) if _KANA_HAN_THAI.search(w) else (w,))]
+@lru_cache(maxsize=16)
+def tokens(text: str, language: str) -> tuple[str, ...]:
+    """The words of a text in lower case, and between them, as tokens, the marks and line ends that divide phrases.
 
-
-def _pairs(word: str) -> list[str]:
-    return [word[i : i + 2] for i in range(len(word) - 1)]
-
-
-@lru_cache(maxsize=1)
-def _jieba() -> Any:
-    """Loaded when the first Chinese page comes in: 0.4 s."""
-    import logging
-
-    import jieba
-
-    jieba.setLogLevel(logging.ERROR)
-    tokenizer = jieba.Tokenizer()
-    tokenizer.initialize()
-    return tokenizer
+    >>> tokens("The driver's car, 1st", "en")
+    ('the', 'driver', 's', 'car', ',', '1st')
+    """
+    if "_" in text:
+        text = text.replace("_", " ")
+    if language in UNSPACED:
+        found = _TOKEN.findall(normalize("NFKC", text).lower())
+        return tuple(chain.from_iterable(segment(w, language) for w in found))
+    lower = text.lower()
+    return tuple(_TOKEN.findall(lower if lower.isascii() else normalize("NFC", lower.replace("i̇", "i"))))
 
 
 def terms(text: str, language: str) -> list[str]:
@@ -51,19 +46,18 @@ def terms(text: str, language: str) -> list[str]:
     >>> terms("The drivers were driving racing cars.", "en")
     ['driver', 'drive', 'race', 'car']
     """
-    term = background(language).term
-    return [t for w in words(text, language) if (t := term[w])]
+    return list(filter(None, map(background(language).term.__getitem__, tokens(text, language))))
 
 
 def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = _MOST) -> dict[str, float]:
-    """TF-IDF of terms: (1 + ln tf)·idf, L2 norm 1, the ``most`` heaviest; empty for no terms.
+    """TF-IDF of terms (or of how often each occurs): (1 + ln tf)·idf, L2 norm 1, the ``most`` heaviest.
 
-    >>> weigh(["car", "car", "race"], "en").keys() == {"car", "race"}
-    True
+    >>> {t: round(w, 3) for t, w in weigh(["race", "car", "race"], "en").items()}
+    {'race': 0.921, 'car': 0.388}
     """
     idf = background(language).idf
-    found = {t: (1 + log(n)) * idf(t) for t, n in Counter(terms).items()}
+    found = {t: (_LOGS[n] if n < 1000 else 1 + log(n)) * idf[t] for t, n in Counter(terms).items()}
     if len(found) > most:
-        found = dict(nlargest(most, found.items(), key=lambda f: f[1]))
+        found = dict(nlargest(most, found.items(), key=itemgetter(1)))
     norm = sqrt(sum(w * w for w in found.values()))
-    return {t: w / norm for t, w in found.items() if w > 0} if norm else {}
+    return {t: w / norm for t, w in found.items()} if norm else {}

@@ -1,6 +1,6 @@
 """What everybody relies on from the first day."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fcacrawler.page import canonical_url, keywords, read_page, terms, weigh
@@ -25,12 +25,14 @@ def test_a_page_is_read() -> None:
 
 
 @given(st.text())
+@settings(deadline=None)
 def test_a_canonical_url_is_its_own_canonical_url(text: str) -> None:
     once = canonical_url("http://" + text)
     assert canonical_url(once) == once
 
 
 @given(st.binary())
+@settings(deadline=None)
 def test_no_bytes_break_the_reader(body: bytes) -> None:
     read_page("http://e.test/", "http://e.test/", body)
 
