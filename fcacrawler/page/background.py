@@ -75,7 +75,7 @@ class Background:
         self.term = Remembered(self._term)
         """Token in lower case → its stem; "" for what says nothing: stop words, punctuation, single letters."""
         self._sums = _sums(self.frequency, name)
-        self.idf = Remembered(self._idf)
+        self.idfs = Remembered(self.idf)
         """Stem → its idf."""
 
     def says_something(self, token: str) -> bool:
@@ -91,7 +91,7 @@ class Background:
             return ""
         return self.stem(token) if self.stem else token
 
-    def _idf(self, stem: str) -> float:
+    def idf(self, stem: str) -> float:
         return NUMBER if stem[0].isdigit() else idf(self._sums.get(stem, 0.0))
 
 

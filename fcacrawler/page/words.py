@@ -55,7 +55,7 @@ def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = _
     >>> {t: round(w, 3) for t, w in weigh(["race", "car", "race"], "en").items()}
     {'race': 0.921, 'car': 0.388}
     """
-    idf = background(language).idf
+    idf = background(language).idfs
     found = {t: (_LOGS[n] if n < 1000 else 1 + log(n)) * idf[t] for t, n in Counter(terms).items()}
     if len(found) > most:
         found = dict(nlargest(most, found.items(), key=itemgetter(1)))
