@@ -4,10 +4,11 @@ Doors:
 
 - ``learn(files, links, out, normalise, canonical, options, thresholds)``: logs → Ω on disk, merged with what was there
 - ``load_omega(path) -> Omega``: what ``learn`` wrote
-- ``links_in(path)``: hyperlinks from an edge list or a crawl's output
+- ``links_in(path, read_links)``: hyperlinks from a WARC, a crawl's output or an edge list
 - ``strongest``, ``neighbourhood``: what an Ω says, with the evidence
 """
 
+from fcacrawler.weblogs.formats import FORMATS
 from fcacrawler.weblogs.learn import FileReport, Learned, LearnOptions, learn
 from fcacrawler.weblogs.links import links_in
 from fcacrawler.weblogs.relations import Thresholds
@@ -15,6 +16,7 @@ from fcacrawler.weblogs.show import Neighbour, neighbourhood, strongest
 from fcacrawler.weblogs.store import load_omega
 
 __all__ = [
+    "FORMATS",
     "FileReport",
     "LearnOptions",
     "Learned",

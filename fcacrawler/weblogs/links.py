@@ -1,20 +1,31 @@
-"""Hyperlinks from files: an edge list, or what a crawl wrote down. Pairs of URLs, from page to page."""
+"""Hyperlinks from files: a WARC, what a crawl wrote down, or an edge list. Pairs of URLs, from page to page."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from fcacrawler.weblogs.lines import BadFile, head, lines
+from warcio.archiveiterator import ArchiveIterator
+from warcio.exceptions import ArchiveLoadFailed
+
+from fcacrawler.weblogs.lines import BadFile, head, lines, opened
+
+ReadLinks = Callable[[str, bytes, str], Iterable[str]]  # URL, body, content type → the URLs that it links to
 
 FIRST = 100  # lines that are looked at before a file without one link in them is refused
 
 
-def links_in(path: Path) -> Iterator[tuple[str, str]]:
-    """The links of a file: two URLs a line with white space between; or JSON lines with ``parent`` and ``url``, as a
-    crawl's output has them, or with ``url`` and ``links``. Blank lines and those that start with # are left out.
+def links_in(path: Path, read_links: ReadLinks) -> Iterator[tuple[str, str]]:
+    """The links of a file: of the pages of a WARC, as ``read_links`` finds them; two URLs a line with white space
+    between; or JSON lines with ``parent`` and ``url``, as a crawl's output has them, or with ``url`` and ``links``.
+    Blank lines and those that start with # are left out.
     """
+    with opened(path) as file:
+        start = file.read(5)
+    if start == b"WARC/":
+        yield from _from_warc(path, read_links)
+        return
     read = _from_json if head(path)[0].lstrip().startswith(b"{") else _from_edge
     found = 0
     for number, line in enumerate(lines(path, ("utf-8", "cp1252")), start=1):
@@ -47,3 +58,16 @@ def _from_json(line: str) -> Iterator[tuple[str, str]]:
         target = link.get("url") if isinstance(link, dict) else link
         if isinstance(target, str):
             yield url, target
+
+
+def _from_warc(path: Path, read_links: ReadLinks) -> Iterator[tuple[str, str]]:
+    with path.open("rb") as file:
+        try:
+            for record in ArchiveIterator(file):
+                url = record.rec_headers.get_header("WARC-Target-URI") or ""
+                if record.rec_type == "response" and url:
+                    kind = record.http_headers.get_header("Content-Type", "") if record.http_headers else ""
+                    for target in read_links(url, record.content_stream().read(), kind):
+                        yield url, target
+        except (ArchiveLoadFailed, EOFError, OSError) as e:
+            raise BadFile(f"{path}: the WARC is cut off or damaged ({e})") from e

@@ -14,12 +14,13 @@ from fcacrawler.options import at_least, between, option
 class Thresholds:
     """What counts as a keyword and as a relation."""
 
-    keyword_users: int = option(2, "users who must have submitted a keyword; rarer ones are not stored", at_least(1))
-    users: int = option(2, "users who must show a relation, on each of its two sides", at_least(1))
-    pages: int = option(1, "pages (for Part-Of: links between pages) that must show a relation", at_least(1))
-    isa_lift: float = option(1.0, "how much more often than by chance ISA must be seen", at_least(0))
-    part_lift: float = option(1.0, "how much more often than by chance Part-Of must be seen", at_least(0))
-    keywords_per_page: int = option(32, "keywords of a page that make pairs: those of most users", between(2, 1000))
+    keyword_users: int = option(3, "users who must have submitted a keyword; rarer ones are not stored", at_least(1))
+    users: int = option(3, "users who must show a relation, on each of its two sides", at_least(1))
+    pages: int = option(2, "pages (for Part-Of: links between pages) that must show a relation", at_least(1))
+    isa_lift: float = option(10.0, "how much more often than by chance ISA must be seen", at_least(0))
+    part_lift: float = option(20.0, "how much more often than by chance Part-Of must be seen", at_least(0))
+    keywords_per_page: int = option(32, "keywords of a page that make ISA: the most characteristic", between(2, 1000))
+    keywords_per_link: int = option(12, "keywords of a linked page that make Part-Of: likewise", between(1, 1000))
     links_per_page: int = option(100, "links of a page that make pairs: those to the most clicked pages", at_least(1))
     count_to: int = option(64, "users of a relation are counted exactly up to this number", at_least(1))
     gap: int = option(1800, "access logs: seconds after which a session is over", at_least(1))

@@ -69,14 +69,19 @@ CREATE TABLE place AS
 SELECT row_number() OVER ()::INTEGER AS place, grp, page, sum(clicks)::BIGINT AS clicks FROM visit GROUP BY grp, page;
 
 -- How many users came to the place after the keyword, with how many clicks. Popular pages are bounded here: a place keeps
--- the keywords with the most users (then clicks, then by name), so that it gives at most keywords_per_page² pairs.
+-- the keywords that it is most characteristic of (most clicks, times the share of the keyword's clicks that come here), so
+-- it gives at most keywords_per_page² pairs, and a link between two places at most keywords_per_link².
 CREATE TABLE seen AS
 WITH counted AS (
     SELECT place, page, keyword, count(*) AS users, sum(visit.clicks)::BIGINT AS clicks, any_value(place.clicks) AS crowd
     FROM visit JOIN place USING (grp, page) GROUP BY place, page, keyword
+), ranked AS (
+    SELECT counted.*, row_number() OVER (
+        PARTITION BY place ORDER BY counted.clicks::DOUBLE * counted.clicks / keyword.clicks DESC, keyword
+    ) AS rank
+    FROM counted JOIN keyword ON keyword.id = counted.keyword
 )
-FROM counted
-QUALIFY row_number() OVER (PARTITION BY place ORDER BY users DESC, clicks DESC, keyword) <= getvariable('keywords_per_page');
+FROM ranked WHERE rank <= greatest(getvariable('keywords_per_page'), getvariable('keywords_per_link'));
 
 -- Clicks at a place after queries that hold both keywords: they say nothing about the two, so they are taken off.
 CREATE TABLE together AS
@@ -112,83 +117,93 @@ QUALIFY count(*) OVER (PARTITION BY a.place ORDER BY b.clicks DESC) <= getvariab
 
 -- ## relations
 
--- Lift and confidence by a walk: from a click after n1, at that place, to somebody's click there after n2 (for Part-Of: over
--- one of the place's links, drawn evenly). walk/f(n1) is the chance to arrive at n2; lift holds it against f(n2)/Σf, the
--- chance to be at n2 anyhow. A page that everybody clicks arrives at everything and so lifts nothing.
--- Sums are of whole numbers (in units of 2^-30 clicks): they are the same in any order.
-SET VARIABLE total = (SELECT sum(clicks) FROM keyword);
-
 -- ISA(n1, n2): one page was clicked after n1 and after n2, by one user or by two of one group. n1 < n2: it is symmetric.
-CREATE VIEW isa_witness AS
-SELECT x.keyword AS a, y.keyword AS b, x.place, x.page, x.crowd, x.clicks - coalesce(t.clicks, 0) AS clicks_a,
-       y.clicks - coalesce(t.clicks, 0) AS clicks_b
-FROM seen AS x JOIN seen AS y USING (place) LEFT JOIN together AS t
-    ON t.place = x.place AND t.a = x.keyword AND t.b = y.keyword
-WHERE x.keyword < y.keyword AND clicks_a > 0 AND clicks_b > 0;
+CREATE VIEW isa_shows AS
+SELECT x.keyword AS a, y.keyword AS b, x.place AS place_a, x.place AS place_b, x.users AS users_a, y.users AS users_b,
+       x.clicks AS clicks_a, y.clicks AS clicks_b, x.crowd
+FROM seen AS x JOIN seen AS y ON x.place = y.place AND x.keyword < y.keyword
+WHERE x.rank <= getvariable('keywords_per_page') AND y.rank <= getvariable('keywords_per_page');
 
-CREATE TABLE isa AS
-WITH counted AS (
-    SELECT a, b, count(DISTINCT page) AS pages, sum(least(clicks_a, clicks_b))::BIGINT AS clicks,
-           sum((clicks_a * clicks_b * (1 << 30) / crowd)::BIGINT) AS walk
-    FROM isa_witness GROUP BY a, b HAVING count(DISTINCT page) >= getvariable('pages')
-)
-SELECT counted.*, walk / (1 << 30) / least(n1.clicks, n2.clicks) AS confidence,
-       walk / (1 << 30) * getvariable('total') / n1.clicks / n2.clicks AS lift
-FROM counted JOIN keyword AS n1 ON n1.id = a JOIN keyword AS n2 ON n2.id = b
-WHERE lift >= getvariable('isa_lift');
-
--- Part-Of(n1, n2): a page clicked after n1 has a hyperlink to a page clicked after n2, within one group. Directed.
-CREATE VIEW part_witness AS
-SELECT x.keyword AS a, y.keyword AS b, source, target, fan, y.crowd, x.clicks - coalesce(t.clicks, 0) AS clicks_a,
-       y.clicks - coalesce(u.clicks, 0) AS clicks_b
+-- Part-Of(n1, n2): a page clicked after n1 has a hyperlink to a page clicked after n2, within one group. Directed. The crowd at
+-- the end of a link is as much larger as there were links to choose among.
+CREATE VIEW part_shows AS
+SELECT x.keyword AS a, y.keyword AS b, source AS place_a, target AS place_b, x.users AS users_a, y.users AS users_b,
+       x.clicks AS clicks_a, y.clicks AS clicks_b, fan * y.crowd AS crowd
 FROM bridge JOIN seen AS x ON x.place = source JOIN seen AS y ON y.place = target
-LEFT JOIN together AS t ON t.place = source AND t.a = least(x.keyword, y.keyword) AND t.b = greatest(x.keyword, y.keyword)
-LEFT JOIN together AS u ON u.place = target AND u.a = least(x.keyword, y.keyword) AND u.b = greatest(x.keyword, y.keyword)
-WHERE x.keyword <> y.keyword AND clicks_a > 0 AND clicks_b > 0;
+WHERE x.keyword <> y.keyword AND x.rank <= getvariable('keywords_per_link') AND y.rank <= getvariable('keywords_per_link');
 
-CREATE TABLE part AS
+-- Lift and confidence by a walk: from a click after n1, at that place, to somebody's click there after n2 (for Part-Of: over one
+-- of the place's links, drawn evenly). The chance to arrive is confidence; lift holds it against the chance to arrive from all
+-- clicks together. What everybody clicks, or everybody links to, lifts nothing.
+-- Sums are of whole numbers (units of 2^-30 clicks): they are the same in any order.
+CREATE VIEW chance AS
+SELECT 'isa' AS kind, id AS b, clicks::DOUBLE / (SELECT sum(clicks) FROM keyword) AS chance FROM keyword
+UNION ALL
+SELECT 'part_of', y.keyword,
+       sum((home.clicks::DOUBLE * y.clicks / (fan * y.crowd) * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
+       / (SELECT sum(clicks) FROM keyword)
+FROM bridge JOIN place AS home ON home.place = source JOIN seen AS y ON y.place = target
+WHERE y.rank <= getvariable('keywords_per_link') GROUP BY y.keyword;
+
+-- Which pairs may pass the thresholds: counted once with all clicks, those after queries that held both keywords too.
+CREATE TABLE candidate AS
 WITH counted AS (
-    SELECT a, b, count(*) AS pages, sum(least(clicks_a, clicks_b))::BIGINT AS clicks,
-           sum((clicks_a * clicks_b * (1 << 30) / (fan * crowd))::BIGINT) AS walk
-    FROM part_witness GROUP BY a, b HAVING count(*) >= getvariable('pages')
+    SELECT 'isa' AS kind, a, b, count(*) AS pages, least(sum(users_a), sum(users_b)) AS users,
+           sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
+    FROM isa_shows GROUP BY a, b HAVING count(*) >= getvariable('pages')
+    UNION ALL
+    SELECT 'part_of', a, b, count(*), least(sum(users_a), sum(users_b)),
+           sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
+    FROM part_shows GROUP BY a, b HAVING count(*) >= getvariable('pages')
 )
-SELECT counted.*, walk / (1 << 30) / n1.clicks AS confidence,
-       walk / (1 << 30) * getvariable('total') / n1.clicks / n2.clicks AS lift
-FROM counted JOIN keyword AS n1 ON n1.id = a JOIN keyword AS n2 ON n2.id = b
-WHERE lift >= getvariable('part_lift');
+SELECT row_number() OVER ()::INTEGER AS id, kind, a, b, n1.clicks AS f1, n2.clicks AS f2, chance
+FROM counted JOIN chance USING (kind, b) JOIN keyword AS n1 ON n1.id = a JOIN keyword AS n2 ON n2.id = b
+WHERE counted.users >= getvariable('users')
+  AND walk / n1.clicks / chance >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
--- Support: the distinct users who show the relation, on its weaker side.
-CREATE TABLE isa_users AS
-WITH witness AS (
-    SELECT a, b, place FROM isa_witness SEMI JOIN isa USING (a, b)
-)
-SELECT a, b, least(n1, n2, getvariable('count_to')) AS users
-FROM (SELECT a, b, count(DISTINCT user) AS n1 FROM witness JOIN visitor AS v ON v.place = witness.place AND keyword = a
-      GROUP BY a, b)
-JOIN (SELECT a, b, count(DISTINCT user) AS n2 FROM witness JOIN visitor AS v ON v.place = witness.place AND keyword = b
-      GROUP BY a, b) USING (a, b);
+-- Where they show, without the clicks after queries that held both.
+CREATE TABLE shown AS
+SELECT id, s.* FROM isa_shows AS s JOIN candidate AS c ON c.kind = 'isa' AND c.a = s.a AND c.b = s.b
+UNION ALL
+SELECT id, s.* FROM part_shows AS s JOIN candidate AS c ON c.kind = 'part_of' AND c.a = s.a AND c.b = s.b;
 
-CREATE TABLE part_users AS
-WITH witness AS (
-    SELECT a, b, source, target FROM part_witness SEMI JOIN part USING (a, b)
-)
-SELECT a, b, least(n1, n2, getvariable('count_to')) AS users
-FROM (SELECT a, b, count(DISTINCT user) AS n1 FROM witness JOIN visitor AS v ON v.place = source AND keyword = a GROUP BY a, b)
-JOIN (SELECT a, b, count(DISTINCT user) AS n2 FROM witness JOIN visitor AS v ON v.place = target AND keyword = b GROUP BY a, b)
-USING (a, b);
+CREATE TABLE witness AS
+SELECT id, shown.a, shown.b, place_a, place_b, crowd, clicks_a - coalesce(x.clicks, 0) AS clicks_a,
+       clicks_b - coalesce(y.clicks, 0) AS clicks_b
+FROM shown
+LEFT JOIN together AS x ON x.place = place_a AND x.a = least(shown.a, shown.b) AND x.b = greatest(shown.a, shown.b)
+LEFT JOIN together AS y ON y.place = place_b AND y.a = least(shown.a, shown.b) AND y.b = greatest(shown.a, shown.b)
+WHERE clicks_a > coalesce(x.clicks, 0) AND clicks_b > coalesce(y.clicks, 0);
+
+CREATE TABLE counted AS
+SELECT candidate.*, pages, clicks, walk / if(kind = 'isa', least(f1, f2), f1) AS confidence, walk / f1 / chance AS lift
+FROM candidate JOIN (
+    SELECT id, count(*) AS pages, sum(least(clicks_a, clicks_b))::BIGINT AS clicks,
+           sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
+    FROM witness GROUP BY id
+) USING (id)
+WHERE pages >= getvariable('pages') AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
+
+-- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number.
+CREATE TABLE users_a AS
+SELECT id, count(*) AS users FROM (
+    SELECT DISTINCT id, user FROM witness SEMI JOIN counted USING (id) JOIN visitor ON place = place_a AND keyword = a
+) GROUP BY id;
+
+CREATE TABLE users_b AS
+SELECT id, count(*) AS users FROM (
+    SELECT DISTINCT id, user FROM witness SEMI JOIN counted USING (id) JOIN visitor ON place = place_b AND keyword = b
+) GROUP BY id;
 
 -- Ω, one row a keyword and a relation. Where both relations hold, ISA wins.
 CREATE TABLE omega AS
-WITH strong_isa AS (
-    FROM isa JOIN isa_users USING (a, b) WHERE users >= getvariable('users')
-), strong_part AS (
-    FROM part JOIN part_users USING (a, b) WHERE users >= getvariable('users')
+WITH strong AS (
+    SELECT counted.*, least(x.users, y.users, getvariable('count_to')) AS users
+    FROM counted JOIN users_a AS x USING (id) JOIN users_b AS y USING (id)
+    WHERE least(x.users, y.users) >= getvariable('users')
 ), relation AS (
-    SELECT 'isa' AS kind, a, b, users, pages, clicks, lift, confidence FROM strong_isa
-    UNION ALL
-    SELECT 'part_of', a, b, users, pages, clicks, lift, confidence FROM strong_part
-    ANTI JOIN strong_isa ON strong_isa.a = least(strong_part.a, strong_part.b)
-                        AND strong_isa.b = greatest(strong_part.a, strong_part.b)
+    FROM strong ANTI JOIN (FROM strong WHERE kind = 'isa') AS isa
+    ON strong.kind = 'part_of' AND isa.a = least(strong.a, strong.b) AND isa.b = greatest(strong.a, strong.b)
 )
 SELECT 'keyword' AS kind, text AS a, '' AS b, users, 0 AS pages, clicks, 1.0 AS lift, 1.0 AS confidence FROM keyword
 UNION ALL

@@ -41,12 +41,12 @@ class Neighbour:
 
 
 def weight(support: Support) -> float:
-    """How much a relation tells: its clicks, times how surprising each is.
+    """How much a relation tells: how surprising it is, and to how many users it happened.
 
-    >>> weight(Support(count=8, lift=math.e)), weight(Support(count=1000, lift=1.0))
-    (8.0, 0.0)
+    >>> weight(Support(users=9, lift=1.0)), weight(Support(users=1, lift=math.e)) == math.log(2)
+    (0.0, True)
     """
-    return support.count * math.log(support.lift) if support.lift > 0 else 0.0
+    return math.log1p(support.users) * math.log(support.lift) if support.lift > 0 else 0.0
 
 
 def strongest(relations: Mapping[Pair, Support], n: int) -> list[tuple[Pair, Support]]:

@@ -13,6 +13,7 @@ from fcacrawler.omega import Omega
 from fcacrawler.weblogs import LearnOptions, Thresholds, learn, links_in, load_omega
 
 SAMPLES = Path("data/weblogs")
+DEFINITION = {"keyword_users": 1, "users": 1, "pages": 1, "isa_lift": 0.0, "part_lift": 0.0}
 
 
 def words_and_pairs(text: str) -> list[str]:
@@ -23,7 +24,7 @@ def words_and_pairs(text: str) -> list[str]:
 
 @pytest.fixture
 def learned(tmp_path: Path) -> Callable[..., Omega]:
-    """Learn from files (into a new Ω, or into ``out``), with thresholds by name."""
+    """Learn from files (into a new Ω, or into ``out``) as the definition says; thresholds by name make it stricter."""
 
     def run(
         *files: Path,
@@ -34,9 +35,9 @@ def learned(tmp_path: Path) -> Callable[..., Omega]:
         **thresholds: float,
     ) -> Omega:
         out = out or tmp_path / f"omega{len(list(tmp_path.iterdir()))}.parquet"
-        edges = [edge for path in links for edge in links_in(path)]
+        edges = [edge for path in links for edge in links_in(path, lambda url, body, kind: ())]
         options = LearnOptions(groups=groups, memory="500MB")
-        learn(files, edges, out, words_and_pairs, str, options, Thresholds(**thresholds), format)
+        learn(files, edges, out, words_and_pairs, str, options, Thresholds(**{**DEFINITION, **thresholds}), format)
         return load_omega(out)
 
     return run

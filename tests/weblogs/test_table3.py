@@ -30,8 +30,8 @@ def test_the_sample_gives_the_papers_click_numbers_and_its_seven_relations(learn
 
 
 def test_if_all_users_were_one_group_the_table_would_give_four_more(learned: Callable[..., Omega]) -> None:
-    grouped = learned(LOG, links=[LINKS], isa_lift=0, part_lift=0)
-    omega = learned(LOG, links=[LINKS], groups="one", isa_lift=0, part_lift=0)
+    grouped = learned(LOG, links=[LINKS])
+    omega = learned(LOG, links=[LINKS], groups="one")
     assert omega.isa.keys() == grouped.isa.keys()
     assert omega.part_of.keys() - grouped.part_of.keys() == {
         ("internet", "web page"),

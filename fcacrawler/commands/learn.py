@@ -1,0 +1,202 @@
+"""``scrapy learn``: web logs → Ω."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import re
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from fcacrawler.errors import BadOptions, FcaError
+from fcacrawler.frontier.records import load_page
+from fcacrawler.frontier.store import read_store
+from fcacrawler.omega import Omega, Support
+from fcacrawler.page import canonical_url, normalise_query, read_page
+from fcacrawler.weblogs import (
+    FORMATS,
+    FileReport,
+    Learned,
+    LearnOptions,
+    Thresholds,
+    learn,
+    links_in,
+    load_omega,
+    neighbourhood,
+    strongest,
+)
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+SECTIONS = (LearnOptions, Thresholds)
+
+
+class Command(ScrapyCommand):
+    requires_project = True
+    requires_crawler_process = False
+    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
+
+    def syntax(self) -> str:
+        return "[options] [LOG ...]"
+
+    def short_desc(self) -> str:
+        return "Learn from web logs how keywords belong together"
+
+    def long_desc(self) -> str:
+        return (
+            "Reads logs of what users searched and clicked and writes Ω: keywords with their clicks, and which of them"
+            " mean the same (ISA) or are part of another (Part-Of). What was learned into --out before is merged."
+            " Without a LOG, --show looks at what was learned; without both it is learned again, with other thresholds."
+        )
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        group = parser.add_argument_group(title="Logs")
+        group.add_argument(
+            "--out", type=Path, default=Path("omega.parquet"), metavar="FILE", help="default: %(default)s"
+        )
+        group.add_argument(
+            "--links",
+            type=Path,
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="hyperlinks among the clicked pages: a WARC, a crawl's JOBDIR or JSONL, or an edge list (repeatable)",
+        )
+        group.add_argument("--format", default="", choices=["", *FORMATS], help="default: told from the content")
+        group.add_argument("--language", default="en", metavar="CODE", help="of the queries; default: %(default)s")
+        group.add_argument("--site", default="", metavar="URL", help="access logs: where their paths belong to")
+        group.add_argument("--show", default="", metavar="KEYWORD", help="print what is known of a keyword")
+        group.add_argument("--top", type=int, default=30, metavar="N", help="relations printed; default: %(default)s")
+        group = parser.add_argument_group(title="Learning")
+        for section in SECTIONS:
+            for f in dataclasses.fields(section):
+                group.add_argument(
+                    f"--{f.name.replace('_', '-')}",
+                    type=type(f.default),
+                    default=f.default,
+                    metavar=type(f.default).__name__.upper(),
+                    help=f"{f.metadata['meaning']}; default: %(default)s",
+                )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            if args or not opts.show:
+                self._learn([Path(a) for a in args], opts)
+            if opts.show:
+                _print_neighbourhood(opts.out, opts.show, opts.language)
+        except BadOptions as error:
+            raise UsageError(str(error), print_help=False) from None
+        except FcaError as error:
+            print(f"Nothing was learned. {error}", file=sys.stderr)
+            self.exitcode = 1
+
+    def _learn(self, files: Sequence[Path], opts: argparse.Namespace) -> None:
+        if not files and not opts.links and not opts.out.exists():
+            raise UsageError("give at least one LOG (or --show KEYWORD)", print_help=False)
+        options, thresholds = (checked(section, opts) for section in SECTIONS)
+        language = opts.language
+
+        def normalise(query: str) -> list[str]:
+            return normalise_query(query, "zh" if HAN.search(query) else language)
+
+        def canonical(url: str) -> str:
+            return canonical_url(urljoin(opts.site, url)) or url
+
+        started = time.monotonic()
+        report = learn(
+            files, links_of(opts.links), opts.out, normalise, canonical, options, thresholds, opts.format, _say
+        )
+        _say("")
+        _print_report(report, opts.out, time.monotonic() - started)
+        omega = load_omega(opts.out)
+        _print_strongest("ISA", "~", omega.isa, opts.top)
+        _print_strongest("Part-Of", "⊃", omega.part_of, opts.top)
+
+
+def checked(section: type[Any], opts: argparse.Namespace) -> Any:
+    """The section with the values of the command line; everything wrong with them in one error."""
+    values = {f.name: getattr(opts, f.name) for f in dataclasses.fields(section)}
+    problems = [
+        f"--{f.name.replace('_', '-')} is {values[f.name]!r}, {wrong}"
+        for f in dataclasses.fields(section)
+        if (check := f.metadata["check"]) and (wrong := check(values[f.name]))
+    ]
+    if problems:
+        raise BadOptions(problems)
+    return section(**values)
+
+
+def links_of(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """Hyperlinks from files and crawls' folders."""
+    for path in paths:
+        if path.is_dir():
+            for (seen,) in read_store(path).execute("SELECT seen FROM pages ORDER BY number"):
+                page = load_page(seen)
+                yield from ((page.url, link.url) for link in page.links)
+        else:
+            yield from links_in(path, _read_links)
+
+
+def _read_links(url: str, body: bytes, content_type: str) -> list[str]:
+    return [link.url for link in read_page(url, url, body, content_type=content_type).links]
+
+
+def _say(message: str) -> None:
+    """Progress, where a human is looking."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{message}", end="", file=sys.stderr, flush=True)
+
+
+def _print_report(report: Learned, out: Path, seconds: float) -> None:
+    for file in report.files:
+        print(f"{file.path}: {file.format}, {file.lines:,} lines, {file.clicks:,} clicks, {file.rejected:,} rejected")
+        _print_rejected(file)
+    print(
+        f"{out}{' (merged)' if report.merged else ''}: {report.clicks:,} clicks by {report.users:,} users on"
+        f" {report.pages:,} pages with {report.links:,} links\n"
+        f"{report.keywords:,} keywords, {report.isa:,} ISA, {report.part_of:,} Part-Of in {seconds:.1f} s"
+    )
+
+
+def _print_rejected(file: FileReport) -> None:
+    for rejected in file.first:
+        print(f"  line {rejected.line}: {rejected.why}")
+    if file.rejected > len(file.first):
+        reasons = ", ".join(f"{n:,} × {why}" for why, n in file.reasons.most_common(5))
+        print(f"  in all: {reasons}")
+
+
+def _print_strongest(name: str, sign: str, relations: Any, top: int) -> None:
+    if top and relations:
+        print(f"\nThe strongest {name} (of {len(relations):,}):")
+    for (a, b), support in strongest(relations, top):
+        print(f"  {a} {sign} {b}  ({_told(support)})")
+
+
+def _print_neighbourhood(out: Path, text: str, language: str) -> None:
+    omega = load_omega(out)
+    keyword = known(omega, text, language)
+    print(f"{keyword}: {omega.clicks[keyword]:,} clicks of {sum(omega.clicks.values()):,}")
+    for n in neighbourhood(omega, keyword, out):
+        print(f"  {n.relation:6} {n.keyword}  ({_told(n.support)})")
+        for page in n.pages:
+            print(f"         {page}")
+
+
+def known(omega: Omega, text: str, language: str) -> str:
+    """The keyword of Ω that a text means."""
+    for keyword in (text, *reversed(normalise_query(text, "zh" if HAN.search(text) else language))):
+        if keyword in omega.clicks:
+            return keyword
+    raise FcaError(f"{text!r}: no such keyword was learned")
+
+
+def _told(s: Support) -> str:
+    return f"{s.users} users, {s.pages} pages, {s.count:,} clicks, lift {s.lift:.3g}, confidence {s.confidence:.2g}"
