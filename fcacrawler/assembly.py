@@ -32,6 +32,7 @@ from fcacrawler.strategies.semrank import SemRank
 from fcacrawler.strategies.semrank_2007 import SemRank2007
 from fcacrawler.strategies.semrank_2013 import SemRank2013
 from fcacrawler.strategies.shark import Shark
+from fcacrawler.vectors import load_vectors
 from fcacrawler.worlds import World, open_world
 
 ORDERS: dict[str, StrategyFactory] = {
@@ -72,7 +73,8 @@ def check(config: Config) -> None:
 def assemble(config: Config, topic: Topic) -> Parts:
     check(config)
     profile = Profile(topic, vector_of, url_words)
-    given = Given(topic, profile, TopicJudge(profile), config.crawl.gamma)
+    vectors = load_vectors(config.vectors.vectors)
+    given = Given(topic, profile, TopicJudge(profile, vectors), config.crawl.gamma, vectors=vectors)
     strategy = ORDERS[config.run.order](given)
     frontier = frontier_of(config)
     return Parts(topic, Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates()))

@@ -17,6 +17,7 @@ from fcacrawler.errors import BadOptions
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.options import one_of, option
 from fcacrawler.page import PageOptions
+from fcacrawler.vectors import VectorOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Config:
     crawl: CrawlOptions = field(default_factory=CrawlOptions)
     page: PageOptions = field(default_factory=PageOptions)
     frontier: FrontierOptions = field(default_factory=FrontierOptions)
+    vectors: VectorOptions = field(default_factory=VectorOptions)
 
 
 @dataclass(frozen=True, slots=True)

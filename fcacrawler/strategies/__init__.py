@@ -16,6 +16,7 @@ from fcacrawler.items import Candidate, Explanation, SeenPage, Topic
 if TYPE_CHECKING:
     from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
     from fcacrawler.strategies.profile import Profile
+from fcacrawler.vectors import Vectors
 
 
 class Judge(Protocol):
@@ -71,6 +72,7 @@ class Given:
     similarity: KeywordSimilarity | None = None  # of keywords, from a log's Ω; None: equal or not
     walks: tuple[tuple[str, ...], ...] = ()  # click paths of a log: canonical URLs in the order of the clicks
     seed: int = 0  # of whatever an order draws at random
+    vectors: Vectors | None = None  # of texts
 
 
 class StrategyFactory(Protocol):

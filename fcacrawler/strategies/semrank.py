@@ -1,134 +1,189 @@
 """The default order: graded SemRank. Two parts and one weight as in *Du & Hai 2013, Def. 18*, both parts graded.
 
-rank = w·Ext + (1-w)·Int. Ext is what the links from judged pages say, Int what the words at those links say.
+rank = p(w·Ext + (1-w)·Int). Ext is what links from judged pages say, Int what the words at those links say; each is a
+weighted mean of ``features``. p makes a probability of it: of the links at 0.45 about 45 % turn out relevant by the
+judge. It is learned from the links that were picked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from fcacrawler.items import Candidate, Evidence, Explanation, SeenPage
-from fcacrawler.strategies import Given
+import numpy as np
+from numpy.typing import NDArray
 
-EXT = MappingProxyType({"meanrel": 1.0, "maxrel": 0.2, "thr": 0.5, "child": 0.5, "loc": 0.7})
-INT = MappingProxyType({"anchor": 0.5, "context": 0.2, "url": 1.0})
-W = sum(EXT.values()) / (sum(EXT.values()) + sum(INT.values()))  # so that every feature keeps its weight
-NEAR = (1.0, 0.7, 0.5, 0.35)  # weight of a neighbour at distance 1, 2, 3, 4 in the parent's list of links
-EVERY = 5  # pages between two epochs
+from fcacrawler.items import Candidate, Explanation, SeenPage
+from fcacrawler.strategies import Given
+from fcacrawler.strategies.candidates import Batch, Candidates
+from fcacrawler.strategies.concepts import BaseConcepts
+from fcacrawler.strategies.features import EXT, VECTORS, WORDS, Known
+from fcacrawler.strategies.harvest import Harvest
+from fcacrawler.strategies.learning import Calibration, WordOutcomes
+from fcacrawler.strategies.near import Near
+from fcacrawler.vectors import embed
+
+Floats = NDArray[np.float64]
+
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {"meanrel": 1.0, "maxrel": 0.2, "thr": 0.5, "child": 0.5, "loc": 0.7}
+    | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
+    | {"near": 1.5, "seeds": 0.7, "query": 0.7}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """All that can be turned. A feature of weight 0 is left out."""
+
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    every: int = 5  # pages between two epochs; 1 % of the pages when that is more
+    first: int = 15  # picks before anything is learned from them
+    growth: float = 1.25  # picks between two calibrations: so many times as many
+    kept: int = 1024  # picks that are learned from
+    near: int = 512  # judged pages of either kind that a name is compared with
+    pull: float = 1.0  # of the word learner's ridge
+    slope: float = 10.0  # p before anything is learned: σ(slope·(score - middle))
+    middle: float = 0.45
+    doubt: float = 5.0  # how many picks that is worth
+    concepts: int = 512  # relevant pages that explain a rank
+
+
+DEFAULT = Graded()
 
 
 class SemRank:
     """Means, never sums, of what is known of the pages that link to a candidate: sums run into hubs."""
 
     gated = True
-    thorough = False
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: Given, graded: Graded = DEFAULT) -> None:
         self.epoch = 0
+        self.thorough = False  # until p has changed: then a rank of before means something else
+        self._graded = graded
+        self._judge = given.judge
         self._profile = given.profile
-        self._relevance = given.judge.relevance
-        self._links: dict[str, tuple[str, ...]] = {}  # of fetched pages
-        self._base = 0.0  # mean relevance of what was fetched
-        self._children: dict[str, float] = {}  # child rate, by page, of this epoch
+        self._harvest = Harvest()
+        self._candidates = Candidates(given.profile, self._harvest, given.vectors)
+        self._near: Near | None = None
+        if given.vectors is not None:
+            words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
+            self._near = Near(words, graded.near)
+        self._words = WordOutcomes(graded.kept, graded.pull)
+        self._probability = Calibration(graded.slope, graded.middle, graded.doubt)
+        self._concepts = BaseConcepts(graded.concepts)
+        every = {**EXT, **WORDS, **(VECTORS if given.vectors else {})}
+        self._features = {name: f for name, f in every.items() if graded.weights.get(name)}
+        weights = np.array([graded.weights[name] for name in self._features])
+        ext = np.array([name in EXT for name in self._features])
+        self._ext, self._int = _share(weights * ext), _share(weights * ~ext)
+        self.w = float(weights[ext].sum() / weights.sum())
+        self._picked: list[int] = []  # numbers of the pages that were found by links …
+        self._rows: list[Floats] = []  # … and their features when they were
+        self._last: tuple[str, Floats | None] = ("", None)
+        self._due = self._relearn = self._recalibrate = 0
+
+    # -- what is learned ----------------------------------------------------------------------------------------
 
     def observe(self, page: SeenPage, relevance: float) -> float:
-        self._links[page.url] = tuple(link.url for link in page.links)
-        if len(self._links) % EVERY == 0 or page.depth == 0:
-            self.epoch += 1
-            self._children.clear()
-        self._base += (relevance - self._base) / len(self._links)
+        if page.url in self._harvest.number:
+            return relevance
+        picked = self._candidates.read(Candidate(b"", page.url, "", page.depth, page.evidence))
+        row = self._look(picked)[0] if page.evidence else None
+        n = self._harvest.add(page, relevance)
+        if row is not None:
+            self._picked.append(n)
+            self._rows.append(row)
+            self._words.add(n, *picked.records[0].words())
+            self._forget()
+        if self._near:
+            vector = picked.vectors[0] if page.evidence else self._candidates.vector(page.url, page.title)
+            self._near.add(n, vector, relevance, seed=page.depth == 0)
+        if relevance > 0.5:
+            self._concepts.add(page.url, page.keywords)
+        self._last = (page.url, row)
+        if page.depth == 0 or n >= self._due:
+            self._learn(n)
         return relevance
 
+    def _forget(self) -> None:
+        spare = len(self._picked) - self._graded.kept
+        if spare > self._graded.kept // 4:
+            del self._picked[:spare], self._rows[:spare]
+
+    def _learn(self, n: int) -> None:
+        """What is thought of the pages has changed: relevances often, what words have led to less often, p rarely."""
+        self.epoch += 1
+        self._due = n + max(self._graded.every, n // 100)
+        self._harvest.refresh(self._judge.relevance)
+        self._candidates.renew()
+        self.thorough = False
+        if len(self._picked) < self._graded.first:
+            return
+        if n >= self._relearn:
+            self._relearn = n + max(3 * self._graded.every, n // 20)
+            self._words.learn(self._harvest.relevance)
+        if n >= self._recalibrate:
+            self._recalibrate = int(self._graded.growth * n)
+            self.thorough = True
+            self._probability.learn(self._score(np.array(self._rows)), self._harvest.relevance[self._picked])
+
+    # -- what is asked ------------------------------------------------------------------------------------------
+
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
-        return [_rank(*_parts(self.features(c))) for c in candidates]
+        if not candidates:
+            return []
+        ranks: list[float] = self._probability(self._score(self._look(self._candidates.batch(candidates)))).tolist()
+        return ranks
+
+    def _look(self, batch: Batch) -> Floats:
+        """A row of features for each."""
+        known = Known(batch, self._harvest, self._words, self._near)
+        return np.stack([feature(known) for feature in self._features.values()], 1)
+
+    def _score(self, rows: Floats) -> Floats:
+        return np.asarray(self.w * (rows * self._ext).sum(1) + (1 - self.w) * (rows * self._int).sum(1))
 
     def features(self, candidate: Candidate) -> dict[str, float]:
-        """Each in [0, 1]; n is the number of links known to lead here.
-
-        - meanrel, maxrel: mean and greatest relevance of the linking pages; thr: (Σ rel + base) / (n + 1)
-        - child: mean child rate of the linking pages; loc: mean relevance around the link in their lists of links
-        - anchor: best cosine of an anchor with the topic; context: mean cosine of the contexts; url: cosine of the URL
-        """
-        evidence = candidate.evidence
-        if not evidence:
-            return dict.fromkeys((*EXT, *INT), 0.0)
-        n = len(evidence)
-        relevances = [self._known(e.parent) for e in evidence]
-        return {
-            "meanrel": sum(relevances) / n,
-            "maxrel": max(relevances),
-            "thr": (sum(relevances) + self._base) / (n + 1),
-            "child": sum(self._child_rate(e.parent) for e in evidence) / n,
-            "loc": sum(self._around(e) for e in evidence) / n,
-            "anchor": max(self._profile.text(e.anchor) for e in evidence),
-            "context": sum(self._profile.text(e.context) for e in evidence) / n,
-            "url": self._profile.url(candidate.url),
-        }
-
-    def _known(self, url: str) -> float:
-        relevance = self._relevance(url)
-        return self._base if relevance is None else relevance
-
-    def _child_rate(self, url: str) -> float:
-        """(Σ relevance of the page's fetched children + 2·base) / (number of them + 2)."""
-        known = self._children.get(url)
-        if known is None:
-            fetched = [r for u in self._links.get(url, ()) if (r := self._relevance(u)) is not None]
-            known = self._children[url] = (sum(fetched) + 2 * self._base) / (len(fetched) + 2)
-        return known
-
-    def _around(self, link: Evidence) -> float:
-        """(Σ w_k·relevance of the fetched neighbours at distance k in the page's list + child rate) / (Σ w_k + 1)."""
-        links = self._links.get(link.parent, ())
-        total, weight = self._child_rate(link.parent), 1.0
-        for k, w in enumerate(NEAR, 1):
-            for position in (link.position - k, link.position + k):
-                if 0 <= position < len(links) and (relevance := self._relevance(links[position])) is not None:
-                    total += w * relevance
-                    weight += w
-        return total / weight
+        """Each in [0, 1], by name."""
+        row = self._look(self._candidates.batch([candidate]))[0]
+        return dict(zip(self._features, row.tolist(), strict=True))
 
     def explain(self, candidate: Candidate) -> Explanation:
-        features = self.features(candidate)
-        ext, int_ = _parts(features)
-        best = sorted(candidate.evidence, key=lambda e: -self._known(e.parent))[:3]
-        words = [w for e in best for w in self._profile.shared(e.anchor)] + list(self._profile.shared(candidate.url))
-        matched = list(dict.fromkeys(words))
-        return Explanation(
-            rank=_rank(ext, int_),
-            ext=ext,
-            int_=int_,
-            w=W,
-            base_concept={"extent": [e.parent for e in best], "intent": matched},
-            current_concept={"extent": [candidate.url], "intent": matched},
-            matched=tuple((word, word, 1.0) for word in matched),
-            features=features,
-        )
+        row = self._look(self._candidates.batch([candidate]))[0]
+        texts = " ".join([*(e.anchor for e in candidate.evidence), self._profile.url_words(candidate.url)])
+        said = self._concepts.said(texts.lower().split())
+        return self._explain(candidate.url, row, float(self._probability(self._score(row[None]))[0]), said)
 
     def explain_page(self, page: SeenPage) -> Explanation:
-        """A page that has been read is judged by itself: rank = relevance, all of it Int."""
-        relevance = self._known(page.url)
-        parents = [self._known(e.parent) for e in page.evidence]
-        matched = [word for word, _ in page.keywords if self._profile.shared(word)]
+        """Why it was picked: its features then. Its rank is what the judge thinks of it now that it has been read."""
+        url, row = self._last
+        relevance = self._judge.relevance(page.url) or 0.0
+        return self._explain(page.url, row if url == page.url else None, relevance, [k for k, _ in page.keywords])
+
+    def _explain(self, url: str, row: Floats | None, rank: float, keywords: Sequence[str]) -> Explanation:
+        base, current, shared = self._concepts.explain(url, keywords)
+        matched = tuple((k, k, 1.0) for k in shared)
+        if row is None:
+            return Explanation(rank, w=self.w, base_concept=base, current_concept=current, matched=matched)
         return Explanation(
-            rank=relevance,
-            ext=sum(parents) / len(parents) if parents else 0.0,
-            int_=relevance,
-            w=0.0,
-            base_concept={"extent": [e.parent for e in page.evidence], "intent": matched},
-            current_concept={"extent": [page.url], "intent": [word for word, _ in page.keywords]},
-            matched=tuple((word, word, 1.0) for word in matched),
-            features={"cosine": self._profile.cosine(page.terms)},
+            rank,
+            ext=float((row * self._ext).sum()),
+            int_=float((row * self._int).sum()),
+            w=self.w,
+            base_concept=base,
+            current_concept=current,
+            matched=matched,
+            features=dict(zip(self._features, row.round(4).tolist(), strict=True)),
         )
 
 
-def _parts(features: Mapping[str, float]) -> tuple[float, float]:
-    """Ext and Int: weighted means of their features."""
-    ext = sum(w * features[name] for name, w in EXT.items()) / sum(EXT.values())
-    int_ = sum(w * features[name] for name, w in INT.items()) / sum(INT.values())
-    return ext, int_
-
-
-def _rank(ext: float, int_: float) -> float:
-    return W * ext + (1 - W) * int_
+def _share(weights: Floats) -> Floats:
+    """
+    >>> _share(np.array([3.0, 0.0, 1.0]))
+    array([0.75, 0.  , 0.25])
+    """
+    total = weights.sum()
+    return np.asarray(weights / total) if total else weights

@@ -57,3 +57,10 @@ def load_vectors(name: str) -> Vectors | None:
     if not folder.is_dir():
         raise FcaError(f"FCA_VECTORS={name}: there is no such folder; use none, static, minilm or a model folder")
     return Model(folder)
+
+
+def embed(vectors: Vectors, texts: Sequence[str], language: str) -> Array:
+    """The texts' vectors; zeros where the vectors do not know the language."""
+    if vectors.languages and language and language not in vectors.languages:
+        return np.zeros((len(texts), vectors.size), np.float32)
+    return vectors.embed(texts)

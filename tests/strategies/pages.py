@@ -13,6 +13,7 @@ from fcacrawler.items import Candidate, Evidence, Link, SeenPage, Topic
 from fcacrawler.strategies import Given, StrategyFactory
 from fcacrawler.strategies.judge import TopicJudge
 from fcacrawler.strategies.profile import Profile, norm
+from fcacrawler.vectors import Vectors
 
 
 def vector_of(text: str, language: str = "en") -> dict[str, float]:
@@ -64,10 +65,15 @@ def candidate(name: str, *parents: SeenPage, depth: int = 1) -> Candidate:
     return Candidate(key, url(name), host, depth, evidence)
 
 
-def given(words: str = "car race", gamma: float = 0.45, walks: tuple[tuple[str, ...], ...] = ()) -> Given:
+def given(
+    words: str = "car race",
+    gamma: float = 0.45,
+    walks: tuple[tuple[str, ...], ...] = (),
+    vectors: Vectors | None = None,
+) -> Given:
     topic = Topic(words)
     profile = Profile(topic, vector_of, url_words)
-    return Given(topic, profile, TopicJudge(profile), gamma, walks)
+    return Given(topic, profile, TopicJudge(profile, vectors), gamma, walks, vectors=vectors)
 
 
 def order_of_fetches(

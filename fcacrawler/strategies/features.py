@@ -1,0 +1,129 @@
+"""The parts of a graded SemRank: what speaks for a link that waits, each a number in [0, 1].
+
+n is the number of links known to lead to the candidate, rel what the judge thinks of a page now, base the mean of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.strategies.candidates import Batch
+from fcacrawler.strategies.harvest import Harvest
+from fcacrawler.strategies.learning import WordOutcomes
+from fcacrawler.strategies.near import Near
+
+Floats = NDArray[np.float64]
+CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour at distance 1, 2, 3, 4 in the parent's list of links
+
+
+@dataclass(frozen=True)
+class Known:
+    """Candidates, and what is known when they are ranked."""
+
+    batch: Batch
+    harvest: Harvest
+    words: WordOutcomes
+    near: Near | None
+
+    @cached_property
+    def relevance(self) -> Floats:
+        """Of the page that each link stands on."""
+        return self.harvest.relevance_of(self.batch.parents)
+
+    @cached_property
+    def rates(self) -> Floats:
+        """Child rate of the page that each link stands on."""
+        return self.harvest.rate_of(self.batch.parents)
+
+    @cached_property
+    def cosines(self) -> tuple[Floats, Floats]:
+        return self.near.cosines(self.batch.vectors) if self.near else (self.nothing, self.nothing)
+
+    @property
+    def nothing(self) -> Floats:
+        return np.zeros(len(self.batch.count))
+
+    def mean(self, of_links: Floats) -> Floats:
+        """Over a candidate's links; 0 without any."""
+        count = self.batch.count
+        return np.asarray(np.bincount(self.batch.owner, of_links, len(count)) / np.maximum(count, 1))
+
+    def greatest(self, of_links: Floats) -> Floats:
+        found = self.nothing
+        np.maximum.at(found, self.batch.owner, of_links)
+        return found
+
+
+def meanrel(k: Known) -> Floats:
+    """Σ rel of the linking pages / n."""
+    return k.mean(k.relevance)
+
+
+def maxrel(k: Known) -> Floats:
+    """The greatest rel of a linking page."""
+    return k.greatest(k.relevance)
+
+
+def thr(k: Known) -> Floats:
+    """(Σ rel of the linking pages + base) / (n + 1): one link is less sure than many."""
+    count = k.batch.count
+    return np.asarray((k.mean(k.relevance) * count + k.harvest.base) / (count + 1))
+
+
+def child(k: Known) -> Floats:
+    """Mean child rate of the linking pages: what their other links have led to."""
+    return k.mean(k.rates)
+
+
+def loc(k: Known) -> Floats:
+    """Mean relevance around the link in the linking pages' lists of links."""
+    return k.mean(k.harvest.around(k.batch.parents, k.batch.slots, k.rates, CLOSE))
+
+
+def anchor(k: Known) -> Floats:
+    """The greatest cosine of an anchor with the topic."""
+    return k.greatest(k.batch.anchors)
+
+
+def context(k: Known) -> Floats:
+    """Mean cosine of the contexts with the topic."""
+    return k.mean(k.batch.contexts)
+
+
+def url(k: Known) -> Floats:
+    """Cosine of the URL's words with the topic."""
+    return k.batch.urls
+
+
+def outcome(k: Known) -> Floats:
+    """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer."""
+    return np.clip(k.words.mean + k.batch.outcomes(k.words), 0.0, 1.0)
+
+
+def near(k: Known) -> Floats:
+    """Mean rel of the judged pages whose names mean nearly the same, by exp(12 (cosine - 1))."""
+    return k.near.relevance(k.batch.vectors, k.harvest.relevance, k.harvest.base) if k.near else k.nothing
+
+
+def seeds(k: Known) -> Floats:
+    """Cosine of the name's vector with the mean of the seeds'."""
+    return k.cosines[1]
+
+
+def query(k: Known) -> Floats:
+    """Cosine of the name's vector with that of the topic's words."""
+    return k.cosines[0]
+
+
+Feature = Callable[[Known], Floats]
+EXT: Mapping[str, Feature] = MappingProxyType(
+    {"meanrel": meanrel, "maxrel": maxrel, "thr": thr, "child": child, "loc": loc}
+)
+WORDS: Mapping[str, Feature] = MappingProxyType({"anchor": anchor, "context": context, "url": url, "outcome": outcome})
+VECTORS: Mapping[str, Feature] = MappingProxyType({"near": near, "seeds": seeds, "query": query})

@@ -1,0 +1,151 @@
+"""Fetched pages as numbers: how relevant each is, and where the fetched stand among the links of the fetched.
+
+Only what a rank needs is kept, so a page costs some hundred bytes whatever its size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.items import Evidence, SeenPage
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+UNKNOWN = -1  # a parent that was not observed, a slot whose link was not fetched
+
+
+class Column:
+    """An array that grows at its end.
+
+    >>> c = Column(np.int64)
+    >>> c.extend([3, 4]); c.extend([5]); c.values.tolist()
+    [3, 4, 5]
+    """
+
+    def __init__(self, kind: Any) -> None:
+        self._room = np.zeros(64, kind)
+        self._used = 0
+
+    def __len__(self) -> int:
+        return self._used
+
+    @property
+    def values(self) -> NDArray[Any]:
+        """A view: what is set in it is kept."""
+        return self._room[: self._used]
+
+    def extend(self, values: Any) -> None:
+        end = self._used + len(values)
+        if end > len(self._room):
+            room = np.zeros(max(end, 2 * len(self._room)), self._room.dtype)
+            room[: self._used] = self.values
+            self._room = room
+        self._room[self._used : end] = values
+        self._used = end
+
+
+class Harvest:
+    """Each fetched page has a number, in order of arrival; each of its links a slot, in order of the page."""
+
+    def __init__(self) -> None:
+        self.number: dict[str, int] = {}
+        self._relevance = Column(np.float64)
+        self._starts = Column(np.int64)  # a page's first slot; one more for the end
+        self._starts.extend([0])
+        self._slots = Column(np.int32)  # which fetched page the link led to
+        self._parents = Column(np.int32)  # links among fetched pages: from …
+        self._children = Column(np.int32)  # … to
+        self._rates: Floats = np.zeros(0)
+        self.base = 0.0  # mean relevance of what was fetched
+
+    def __len__(self) -> int:
+        return len(self.number)
+
+    @property
+    def relevance(self) -> Floats:
+        return np.asarray(self._relevance.values)
+
+    def add(self, page: SeenPage, relevance: float) -> int:
+        """A page has been fetched. Its child rate and its parents' are those of the last ``refresh``."""
+        n = self.number[page.url] = len(self.number)
+        self._relevance.extend([relevance])
+        self.base += (relevance - self.base) / (n + 1)
+        found = [(link.position, m) for link in page.links if (m := self.number.get(link.url, n)) != n]
+        start, size = len(self._slots), 1 + max((link.position for link in page.links), default=-1)
+        self._slots.extend(np.full(size, UNKNOWN))
+        self._starts.extend([start + size])
+        for position, m in found:
+            self._link(n, start + position, m)
+        for e in page.evidence:
+            parent = self.number.get(e.parent, n)
+            slot = self.slot(parent, e.position)
+            if parent != n and slot != UNKNOWN and self._slots.values[slot] == UNKNOWN:
+                self._link(parent, slot, n)
+        return n
+
+    def _link(self, parent: int, slot: int, child: int) -> None:
+        self._slots.values[slot] = child
+        self._parents.extend([parent])
+        self._children.extend([child])
+
+    def refresh(self, relevance_of: Callable[[str], float | None]) -> None:
+        """All pages have been judged anew."""
+        old = self.relevance
+        old[:] = [old[n] if (r := relevance_of(url)) is None else r for url, n in self.number.items()]
+        self.base = float(self.relevance.mean())
+        self._rates = child_rates(self.relevance, self._parents.values, self._children.values, self.base)
+
+    def slot(self, parent: int, position: int) -> int:
+        """Where a link of a fetched page is; UNKNOWN if that page has none there."""
+        if parent < 0:
+            return UNKNOWN
+        start, end = self._starts.values[parent], self._starts.values[parent + 1]
+        return int(start + position) if 0 <= position < end - start else UNKNOWN
+
+    def known(self, evidence: Evidence) -> tuple[int, int]:
+        """The number of the page that a link stands on, and the link's slot."""
+        parent = self.number.get(evidence.parent, UNKNOWN)
+        return parent, self.slot(parent, evidence.position)
+
+    def relevance_of(self, parents: Ints) -> Floats:
+        """Of pages by number; base where a page is unknown."""
+        if not len(self):
+            return np.zeros(len(parents))
+        return np.where(parents >= 0, self.relevance[parents], self.base)
+
+    def rate_of(self, parents: Ints) -> Floats:
+        """Child rates of pages by number; base for pages later than the last refresh."""
+        known = (parents >= 0) & (parents < len(self._rates))
+        if not len(self._rates):
+            return np.full(len(parents), self.base)
+        return np.where(known, self._rates[np.where(known, parents, 0)], self.base)
+
+    def around(self, parents: Ints, slots: Ints, rates: Floats, near: Floats) -> Floats:
+        """(Σ w_k·relevance of the fetched neighbours at distance k in the parent's list + rate) / (Σ w_k + 1)."""
+        if not len(self._slots):
+            return rates.copy()
+        steps = np.concatenate([-np.arange(1, len(near) + 1), np.arange(1, len(near) + 1)])
+        weights = np.concatenate([near, near])
+        safe = np.where(parents >= 0, parents, 0)
+        first, last = self._starts.values[safe], self._starts.values[safe + 1]
+        at = slots[:, None] + steps
+        inside = (slots >= 0)[:, None] & (at >= first[:, None]) & (at < last[:, None])
+        child = np.where(inside, self._slots.values[np.where(inside, at, 0)], UNKNOWN)
+        counted = np.where(child >= 0, weights, 0.0)
+        total = np.asarray((counted * self.relevance[child]).sum(1) + rates)
+        return np.asarray(total / (counted.sum(1) + 1.0))
+
+
+def child_rates(relevance: Floats, parents: NDArray[Any], children: NDArray[Any], base: float) -> Floats:
+    """(Σ relevance of a page's fetched children + 2·base) / (number of them + 2), for every page.
+
+    >>> child_rates(np.array([0.9, 0.8, 0.1]), np.array([0, 0]), np.array([1, 2]), 0.5)
+    array([0.475, 0.5  , 0.5  ])
+    """
+    n = len(relevance)
+    total = np.bincount(parents, weights=relevance[children], minlength=n)
+    return np.asarray((total + 2 * base) / (np.bincount(parents, minlength=n) + 2))

@@ -1,0 +1,100 @@
+"""Short texts (anchors, contexts, URLs) as weighted word numbers, a page's worth of them at a time.
+
+A word's number is a hash of its stem, so that equal texts give equal rows in every process, whatever was read before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.page.background import WORD, background
+
+BITS = 18
+SPACE = 1 << BITS  # word numbers
+_REMEMBERED = 200_000  # words
+_FINE = 1 << 12  # steps of a weight
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Sparse rows, one after the other: row i is ids[starts[i]:starts[i+1]] with its values, of L2 norm 1 or empty."""
+
+    ids: NDArray[np.int64]
+    values: NDArray[np.float64]
+    starts: NDArray[np.int64]
+
+    def dot(self, dense: NDArray[np.floating]) -> NDArray[np.float64]:
+        """The scalar product of every row with a dense vector."""
+        return sums(dense[self.ids] * self.values, self.starts)
+
+    def __getitem__(self, row: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        start, end = self.starts[row], self.starts[row + 1]
+        return self.ids[start:end], self.values[start:end]
+
+
+class _Codes(dict[str, int]):
+    """Word → its stem's number and its idf, in one integer; -1 for a stop word."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._background = background(language)
+
+    def __missing__(self, word: str) -> int:
+        if len(self) > _REMEMBERED:
+            self.clear()
+        stem = self._background.term[word]
+        code = self[word] = number(stem) << 16 | round(self._background.idf(stem) * _FINE) if stem else -1
+        return code
+
+
+class Lexicon:
+    """Weights (1 + ln tf)·idf as everywhere, of short texts in one language."""
+
+    def __init__(self, language: str) -> None:
+        self._codes = _Codes(language)
+
+    def rows(self, texts: Sequence[str]) -> Rows:
+        codes = self._codes
+        found = [[codes[w] for w in WORD.findall(t.lower())] for t in texts]
+        sizes = np.fromiter(map(len, found), np.int64, len(found))
+        flat = np.fromiter((c for f in found for c in f), np.int64, int(sizes.sum()))
+        owner = np.repeat(np.arange(len(texts)), sizes)
+        said = flat >= 0
+        keyed, count = np.unique(owner[said] << 34 | flat[said], return_counts=True)
+        row, code = keyed >> 34, keyed & ((1 << 34) - 1)
+        values = (1 + np.log(count)) * ((code & 0xFFFF) / _FINE)
+        lengths = np.sqrt(np.bincount(row, weights=values * values, minlength=len(texts)))
+        starts = np.searchsorted(row, np.arange(len(texts) + 1))
+        return Rows(code >> 16, values / lengths[row], starts)
+
+
+def number(stem: str) -> int:
+    """Which of the numbers a stem has.
+
+    >>> number("railway") == number("railway") != number("train")
+    True
+    """
+    return crc32(stem.encode()) & (SPACE - 1)
+
+
+def dense(weights: Mapping[str, float]) -> NDArray[np.float64]:
+    """A vector of stems as an array over all numbers."""
+    out = np.zeros(SPACE)
+    for stem, weight in weights.items():
+        out[number(stem)] += weight
+    return out
+
+
+def sums(values: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The sum of every run values[starts[i]:starts[i+1]]; 0 for an empty one.
+
+    >>> sums(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 2, 3]))
+    array([3., 0., 4.])
+    """
+    owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    return np.asarray(np.bincount(owner, values, len(starts) - 1), np.float64)
