@@ -12,7 +12,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.page.background import WORD, background
+from fcacrawler.page.background import background
+from fcacrawler.page.words import tokens
 
 BITS = 18
 SPACE = 1 << BITS  # word numbers
@@ -48,7 +49,7 @@ class _Codes(dict[str, int]):
         if len(self) > _REMEMBERED:
             self.clear()
         stem = self._background.term[word]
-        code = self[word] = number(stem) << 16 | round(self._background.idf(stem) * _FINE) if stem else -1
+        code = self[word] = number(stem) << 16 | round(self._background.idfs[stem] * _FINE) if stem else -1
         return code
 
 
@@ -56,11 +57,12 @@ class Lexicon:
     """Weights (1 + ln tf)·idf as everywhere, of short texts in one language."""
 
     def __init__(self, language: str) -> None:
+        self._language = language
         self._codes = _Codes(language)
 
     def rows(self, texts: Sequence[str]) -> Rows:
         codes = self._codes
-        found = [[codes[w] for w in WORD.findall(t.lower())] for t in texts]
+        found = [[codes[w] for w in tokens(t, self._language)] for t in texts]
         sizes = np.fromiter(map(len, found), np.int64, len(found))
         flat = np.fromiter((c for f in found for c in f), np.int64, int(sizes.sum()))
         owner = np.repeat(np.arange(len(texts)), sizes)
