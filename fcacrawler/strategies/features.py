@@ -102,8 +102,9 @@ def url(k: Known) -> Floats:
 
 
 def outcome(k: Known) -> Floats:
-    """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer."""
-    return np.clip(k.words.mean + k.batch.outcomes(k.words), 0.0, 1.0)
+    """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer; base before it."""
+    mean = k.words.mean if k.words.version else k.harvest.base
+    return np.clip(mean + k.batch.outcomes(k.words), 0.0, 1.0)
 
 
 def near(k: Known) -> Floats:
