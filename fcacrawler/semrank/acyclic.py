@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from fcacrawler.semrank.arrays import Ints
-
-Flags = NDArray[np.bool_]
+from fcacrawler.semrank.arrays import Flags, Ints
 
 
 def weakest_of_cycles(source: Sequence[int], target: Sequence[int]) -> Flags:

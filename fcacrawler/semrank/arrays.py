@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from fcacrawler.semrank.close_by_one import Masks, bits, close_by_one, own_concepts
-from fcacrawler.semrank.context import Table
+from fcacrawler.semrank.close_by_one import Masks, bits
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +29,9 @@ class Ragged:
     def __getitem__(self, k: int) -> Ints:
         return self.items[self.starts[k] : self.starts[k + 1]]
 
+    def __iter__(self) -> Iterator[Ints]:
+        return (self[k] for k in range(len(self)))
+
     @property
     def sizes(self) -> Ints:
         return np.diff(self.starts)
@@ -39,9 +43,19 @@ class Ragged:
         offsets = np.repeat(self.starts[which] - starts[:-1], sizes)
         return Ragged(starts, self.items[np.arange(starts[-1]) + offsets])
 
+    def inverse(self, width: int) -> Ragged:
+        """For each number below ``width``, the lists that hold it."""
+        return grouped(self.items, np.repeat(np.arange(len(self)), self.sizes), width)
+
     def incidence(self, width: int) -> csr_array:
         """One row a list, with a 1 in the column of each of its numbers."""
         return csr_array((np.ones(len(self.items)), self.items, self.starts), shape=(len(self), width))
+
+
+def grouped(keys: Ints, values: Ints, width: int) -> Ragged:
+    """For each key below ``width``, its values, in the order given."""
+    starts = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=width))])
+    return Ragged(starts, values[np.argsort(keys, kind="stable")])
 
 
 def ragged(lists: Iterable[Sequence[int]]) -> Ragged:
@@ -78,11 +92,3 @@ def from_masks(found: Iterable[Masks], complete: bool = True) -> Concepts:
     """Concepts given as bit sets."""
     kept = list(found)
     return Concepts(ragged(bits(x) for x, _ in kept), ragged(bits(y) for _, y in kept), complete)
-
-
-def concepts_of(t: Table, limit: int) -> Concepts:
-    """All concepts of a context; above ``limit`` of them its own concepts (``close_by_one.own_concepts``) only."""
-    found = close_by_one(t.rows, len(t.keywords), limit)
-    if found is None:
-        return from_masks(own_concepts(t.rows, len(t.keywords)), complete=False)
-    return from_masks(found)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from scipy.optimize import linear_sum_assignment
 
-from fcacrawler.semrank.keyword_similarity import Floats, KeywordSimilarity
+from fcacrawler.semrank.arrays import Floats
+from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
 
 Match = tuple[str, str, float]
 

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from fcacrawler.semrank.arrays import Floats
 
 
 class KeywordSimilarity(Protocol):

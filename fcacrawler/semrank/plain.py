@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from fcacrawler.semrank.arrays import Concepts, Ints
+from fcacrawler.semrank.arrays import Concepts, Floats, Ints
 from fcacrawler.semrank.intension import best_matching
-from fcacrawler.semrank.keyword_similarity import Floats
 from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.semrank.similarity import adaptive_w, concept_similarity
 from fcacrawler.semrank.ties import Ties
@@ -32,8 +31,7 @@ class Best:
 
 def rank_plain(base: Concepts, current: Concepts, between: Ties, ics: Floats, options: SemRankOptions) -> Best:
     """SemRank of every current URL. Concepts without extent or intent must have been left out."""
-    urls = between.shared.shape[1]
-    best = Best(np.zeros(urls), np.full(urls, -1), np.full(urls, -1))
+    best = Best(np.zeros(between.current), np.full(between.current, -1), np.full(between.current, -1))
     step = max(1, CELLS // max(1, len(base)))
     for first in range(0, len(current) if len(base) else 0, step):
         part = np.arange(first, min(first + step, len(current)))
@@ -62,16 +60,15 @@ def _rank_part(
 
 def extension_table(base: Concepts, current: Concepts, between: Ties, count: str) -> Floats:
     """``extension_similarity`` of every pair of concepts."""
-    rows, columns = between.shared.shape
-    X1, X2 = base.extents.incidence(rows), current.extents.incidence(columns)
+    X1, X2 = base.extents.incidence(between.base), current.extents.incidence(between.current)
     size = np.maximum(base.extents.sizes[:, None], current.extents.sizes[None, :])
     if count == "shared":
-        return np.asarray((X1 @ between.shared @ X2.T).todense() / size)
+        return np.asarray((X1 @ between.matrix(between.shared) @ X2.T).todense() / size)
     if count == "pairs":
-        total = X1 @ sum((*between.forth, *between.back), csr_array((rows, columns))) @ X2.T
+        total = X1 @ between.matrix(*between.forth, *between.back) @ X2.T
     else:
-        reached = [_present(X1 @ forth) @ X2.T for forth in between.forth]
-        reached += [X1 @ _present(back @ X2.T) for back in between.back]
+        reached = [_present(X1 @ between.matrix(forth)) @ X2.T for forth in between.forth]
+        reached += [X1 @ _present(between.matrix(back) @ X2.T) for back in between.back]
         total = sum(reached, csr_array((len(base), len(current))))
     return np.asarray(np.minimum(1.0, total.todense() / (4 * size)))
 
@@ -93,12 +90,11 @@ def intension_bound(base: Concepts, current: Concepts, ics: Floats, divide_by: s
 
 def _bound(ext: Floats, int_: Floats, options: SemRankOptions) -> Floats:
     """Sim where Sim_int is at most ``int_``. With adaptive w, Sim is convex in Sim_int: one of the ends is its most."""
-    rounding = 1e-14
     if options.w_rule == "fixed":
-        return options.w * ext + (1.0 - options.w) * int_ + rounding
+        return options.w * ext + (1.0 - options.w) * int_
     sums = ext + int_
     with_int = np.divide(ext**2 + int_**2, sums, out=np.zeros_like(sums), where=sums > 0)
-    return np.asarray(np.maximum(ext, with_int)) + rounding
+    return np.asarray(np.maximum(ext, with_int))
 
 
 def _similarity(ext: float, ics: Floats, options: SemRankOptions) -> float:

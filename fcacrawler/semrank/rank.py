@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fcacrawler.items import Explanation
-from fcacrawler.semrank.arrays import Concepts, Ints, concepts_of
+from fcacrawler.semrank.arrays import Concepts, Floats, Ints
 from fcacrawler.semrank.context import Table, table
+from fcacrawler.semrank.engine import concepts_of, rank_all
 from fcacrawler.semrank.extension import Tie, extension_similarity
 from fcacrawler.semrank.intension import intension_similarity, matched_keywords
-from fcacrawler.semrank.keyword_similarity import Exact, Floats, KeywordSimilarity
+from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
-from fcacrawler.semrank.plain import Best, rank_plain
+from fcacrawler.semrank.plain import Best
 from fcacrawler.semrank.similarity import adaptive_w
 from fcacrawler.semrank.ties import ties
 
@@ -59,9 +60,8 @@ def rank_against(
     similarity = similarity or Exact()
     links, clicks = list(links), list(clicks)
     current = concepts_of(found, options.max_concepts).filled()
-    places = {u: i for i, u in enumerate(known.urls)}, {u: i for i, u in enumerate(found.urls)}
     ics = checked(similarity.matrix(known.keywords, found.keywords))
-    best = rank_plain(base, current, ties(*places, links, clicks), ics, options)
+    best = rank_all(base, current, ties(known.urls, found.urls, links, clicks), ics, options)
     return Ranking(known, found, base, current, best, links, clicks, similarity, options)
 
 

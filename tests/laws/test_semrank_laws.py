@@ -4,8 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fcacrawler.semrank.context import table
+from fcacrawler.semrank.engine import concepts_of
+from fcacrawler.semrank.fast import rank_fast
+from fcacrawler.semrank.plain import rank_plain
 from fcacrawler.semrank.rank import semrank
 from fcacrawler.semrank.similarity import concept_similarity
+from fcacrawler.semrank.ties import ties
 from tests.reference import semrank as oracle
 from tests.semrank.given import OPTIONS, TIES, contexts, similarities
 
@@ -15,9 +20,15 @@ CURRENT = contexts("v", 5) | contexts("u", 5)  # the same URLs may be on both si
 
 @settings(max_examples=150)
 @given(BASE, CURRENT, TIES, TIES, similarities(), OPTIONS)
-def test_the_fast_semrank_is_the_naive_one(base, current, links, clicks, ics, options) -> None:
-    ranks = semrank(base, current, links, clicks, ics, options)
-    assert dict(ranks) == pytest.approx(oracle.semrank(base, current, links, clicks, ics, options), abs=1e-12)
+def test_the_compiled_and_the_plain_semrank_are_the_naive_one(base, current, links, clicks, ics, options) -> None:
+    expected = oracle.semrank(base, current, links, clicks, ics, options)
+    known, found = table(base), table(current)
+    B, C = concepts_of(known, 1000).filled(), concepts_of(found, 1000).filled()
+    between = ties(known.urls, found.urls, links, clicks)
+    for rank in (rank_plain, rank_fast):
+        best = rank(B, C, between, ics.matrix(known.keywords, found.keywords), options)
+        assert dict(zip(found.urls, best.rank, strict=True)) == pytest.approx(expected, abs=1e-12)
+    assert dict(semrank(base, current, links, clicks, ics, options)) == pytest.approx(expected, abs=1e-12)
 
 
 @given(BASE, CURRENT, TIES, TIES, similarities(), OPTIONS)

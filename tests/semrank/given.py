@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from fcacrawler.omega import Omega, Support, ordered
+from fcacrawler.semrank.close_by_one import bits
 from fcacrawler.semrank.parameters import SemRankOptions
 
 KEYWORDS = "abcdefg"
@@ -66,3 +67,16 @@ def omegas(draw):
 
 
 queries = st.lists(st.sampled_from([*NAMES, "unknown"]), max_size=3)
+
+
+def masks(concepts):
+    """Concepts in arrays, as bit sets."""
+    return [
+        (sum(1 << u for u in x.tolist()), sum(1 << k for k in y.tolist()))
+        for x, y in zip(concepts.extents, concepts.intents, strict=True)
+    ]
+
+
+def named(t, found):
+    """Concepts in bit sets, by name."""
+    return {(frozenset(t.urls[u] for u in bits(x)), frozenset(t.keywords[k] for k in bits(y))) for x, y in found}

@@ -1,0 +1,73 @@
+"""Contexts, concepts and lattices: Wille's laws, and our enumerations against the package's own lattice."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fcacrawler.semrank.close_by_one import close_by_one, own_concepts
+from fcacrawler.semrank.compiled_concepts import enumerate_concepts
+from fcacrawler.semrank.context import extent_of, formal_context, intent_of, table
+from tests.reference import semrank as oracle
+from tests.semrank.given import contexts, masks, named
+
+tables = contexts().map(table)
+
+
+@given(tables, st.data())
+def test_derivation_is_a_galois_connection(t, data) -> None:
+    X = data.draw(st.sets(st.sampled_from(range(len(t.urls))))) if t.urls else set()
+    Y = data.draw(st.sets(st.sampled_from(range(len(t.keywords))))) if t.keywords else set()
+    assert (set(extent_of(t, sorted(Y))) >= X) == (set(intent_of(t, sorted(X))) >= Y)
+
+
+@given(tables, st.data())
+def test_two_derivations_are_a_closure(t, data) -> None:
+    def closed(keywords):
+        return set(intent_of(t, extent_of(t, sorted(keywords))))
+
+    keywords = st.sets(st.sampled_from(range(len(t.keywords)))) if t.keywords else st.just(set())
+    Y, Z = data.draw(keywords), data.draw(keywords)
+    assert Y <= closed(Y) == closed(closed(Y))
+    assert closed(Y & Z) <= closed(Y)
+
+
+@given(contexts())
+def test_both_enumerations_find_every_concept_once(given_context) -> None:
+    t = table(given_context)
+    expected = oracle.concepts(given_context)
+    pure = close_by_one(t.rows, len(t.keywords))
+    assert len(pure) == len(expected)
+    assert named(t, pure) == expected
+    compiled = enumerate_concepts(t, limit=1000)
+    assert len(compiled) == len(expected)
+    assert named(t, masks(compiled)) == expected
+
+
+@given(contexts().filter(lambda c: any(c.values())))
+def test_they_are_those_of_the_concepts_package(given_context) -> None:
+    t = table(given_context)
+    lattice = formal_context(t).lattice
+    assert named(t, close_by_one(t.rows, len(t.keywords))) == {
+        (frozenset(c.extent), frozenset(c.intent)) for c in lattice
+    }
+
+
+@given(contexts())
+def test_greater_extents_have_smaller_intents(given_context) -> None:
+    t = table(given_context)
+    found = close_by_one(t.rows, len(t.keywords))
+    for x1, y1 in found:
+        for x2, y2 in found:
+            assert (x1 & x2 == x1) == (y1 & y2 == y2)
+
+
+@given(contexts(), st.integers(1, 12))
+def test_above_the_limit_each_urls_and_each_keywords_own_concept_remains(given_context, limit) -> None:
+    t = table(given_context)
+    every = named(t, close_by_one(t.rows, len(t.keywords)))
+    pure, compiled = close_by_one(t.rows, len(t.keywords), limit), enumerate_concepts(t, limit)
+    assert (pure is None) == (compiled is None) == (len(every) > limit)
+    own = own_concepts(t.rows, len(t.keywords))
+    assert len(own) == len(set(own)) <= len(t.urls) + len(t.keywords)
+    assert named(t, own) <= every
+    for u in given_context:
+        assert any(u in x and y == set(given_context[u]) for x, y in named(t, own))
