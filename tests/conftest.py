@@ -3,8 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.site import Site, serving
+
+settings.register_profile("fcacrawler", deadline=None)  # how long a test takes is no property of the code under test
+settings.load_profile("fcacrawler")
 
 
 @pytest.fixture
