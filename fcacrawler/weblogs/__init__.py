@@ -5,9 +5,11 @@ Doors:
 - ``learn(files, links, out, normalise, canonical, options, thresholds)``: logs → Ω on disk, merged with what was there
 - ``load_omega(path) -> Omega``: what ``learn`` wrote
 - ``links_in(path, read_links)``: hyperlinks from a WARC, a crawl's output or an edge list
+- ``CrawlLog(normalise, options)``: no log at all; ``observe(page)`` while crawling, ``omega()`` now and then
 - ``strongest``, ``neighbourhood``: what an Ω says, with the evidence
 """
 
+from fcacrawler.weblogs.crawllog import CrawlLog, CrawlLogOptions
 from fcacrawler.weblogs.formats import FORMATS
 from fcacrawler.weblogs.learn import FileReport, Learned, LearnOptions, learn
 from fcacrawler.weblogs.links import links_in
@@ -17,6 +19,8 @@ from fcacrawler.weblogs.store import load_omega
 
 __all__ = [
     "FORMATS",
+    "CrawlLog",
+    "CrawlLogOptions",
     "FileReport",
     "LearnOptions",
     "Learned",

@@ -16,7 +16,8 @@ class Thresholds:
 
     keyword_users: int = option(3, "users who must have submitted a keyword; rarer ones are not stored", at_least(1))
     users: int = option(3, "users who must show a relation, on each of its two sides", at_least(1))
-    pages: int = option(2, "pages (for Part-Of: links between pages) that must show a relation", at_least(1))
+    pages: int = option(2, "pages that must have been clicked after both keywords of an ISA", at_least(1))
+    part_links: int = option(3, "links between clicked pages that must show a Part-Of", at_least(1))
     isa_lift: float = option(10.0, "how much more often than by chance ISA must be seen", at_least(0))
     part_lift: float = option(20.0, "how much more often than by chance Part-Of must be seen", at_least(0))
     keywords_per_page: int = option(32, "keywords of a page that make ISA: the most characteristic", between(2, 1000))

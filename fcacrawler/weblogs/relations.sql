@@ -154,7 +154,7 @@ WITH counted AS (
     UNION ALL
     SELECT 'part_of', a, b, count(*), least(sum(users_a), sum(users_b)),
            sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
-    FROM part_shows GROUP BY a, b HAVING count(*) >= getvariable('pages')
+    FROM part_shows GROUP BY a, b HAVING count(*) >= getvariable('part_links')
 )
 SELECT row_number() OVER ()::INTEGER AS id, kind, a, b, n1.clicks AS f1, n2.clicks AS f2, chance
 FROM counted JOIN chance USING (kind, b) JOIN keyword AS n1 ON n1.id = a JOIN keyword AS n2 ON n2.id = b
@@ -182,7 +182,7 @@ FROM candidate JOIN (
            sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
     FROM witness GROUP BY id
 ) USING (id)
-WHERE pages >= getvariable('pages') AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
+WHERE pages >= if(kind = 'isa', getvariable('pages'), getvariable('part_links')) AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
 -- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number.
 CREATE TABLE users_a AS

@@ -13,7 +13,7 @@ from fcacrawler.omega import Omega
 from fcacrawler.weblogs import LearnOptions, Thresholds, learn, links_in, load_omega
 
 SAMPLES = Path("data/weblogs")
-DEFINITION = {"keyword_users": 1, "users": 1, "pages": 1, "isa_lift": 0.0, "part_lift": 0.0}
+DEFINITION = {"keyword_users": 1, "users": 1, "pages": 1, "part_links": 1, "isa_lift": 0.0, "part_lift": 0.0}
 
 
 def words_and_pairs(text: str) -> list[str]:
