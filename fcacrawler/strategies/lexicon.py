@@ -39,7 +39,7 @@ class Rows:
 
 
 class _Codes(dict[str, int]):
-    """Word → its stem's number and its idf, in one integer; -1 for a stop word."""
+    """Word → its stem's number and its idf, in one integer; -1 for a word that says nothing."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -49,7 +49,8 @@ class _Codes(dict[str, int]):
         if len(self) > _REMEMBERED:
             self.clear()
         stem = self._background.term[word]
-        code = self[word] = number(stem) << 16 | round(self._background.idfs[stem] * _FINE) if stem else -1
+        weight = round(self._background.idfs[stem] * _FINE) if stem else 0
+        code = self[word] = number(stem) << 16 | weight if weight else -1
         return code
 
 
