@@ -20,6 +20,15 @@ from fcacrawler.items import PageItem
 from fcacrawler.progress import Snapshot, Summary, Visit, line, summary, view
 
 STRETCHES = 30  # of the harvest curve
+TICK, LINE = 0.5, 5.0  # seconds between two looks at the crawl, and between two lines that tell of it
+LEFT_OUT = {  # statistics → what a user calls them
+    "downloader/exception_type_count/": "download: ",
+    "downloader/response_status_count/": "HTTP ",
+    "spider_exceptions/": "exception: ",
+    "robotstxt/forbidden": "forbidden by robots.txt",
+    "fca/not_html": "no HTML page",
+}
+NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", ".IgnoreRequest")
 
 
 class Ending:
@@ -69,7 +78,7 @@ class Report:
             self.live = Live(console=self.console, auto_refresh=False, transient=True)
             self.live.start()
         self.ticks = create_looping_call(self._tick)
-        self.ticks.start(0.5 if self.shown == "live" else 5.0, now=False)
+        self.ticks.start(TICK, now=False)
 
     def item_scraped(self, item: Any, spider: Spider) -> None:
         if isinstance(item, PageItem):
@@ -80,7 +89,7 @@ class Report:
         self.harvest.append((now.pages, now.relevant))
         if self.live is not None:
             self.live.update(view(now, self.console.width), refresh=True)
-        elif self.shown == "lines":
+        elif self.shown == "lines" and len(self.harvest) % int(LINE / TICK) == 0:
             self.console.print(line(now), highlight=False, soft_wrap=True)
 
     def snapshot(self) -> Snapshot:
@@ -135,17 +144,10 @@ class Report:
     def _errors(self) -> dict[str, int]:
         """What was not fetched or not read, by kind."""
         found = {f"links dropped ({rule})": n for rule, n in self.focus.parts.crawl.dropped.items()}
-        kinds = {
-            "downloader/exception_type_count/": "download: ",
-            "downloader/response_status_count/": "HTTP ",
-            "spider_exceptions/": "exception: ",
-            "robotstxt/forbidden": "forbidden by robots.txt",
-            "fca/": "",
-        }
         for key, value in self.crawler.stats.get_stats().items():
-            for prefix, name in kinds.items():
-                if key.startswith(prefix) and not key.endswith(("/200", "/count")) and isinstance(value, int):
-                    found[name + key.removeprefix(prefix).replace("_", " ")] = value
+            for prefix, name in LEFT_OUT.items():
+                if key.startswith(prefix) and not key.endswith(NOT_LEFT_OUT):
+                    found[name + key.removeprefix(prefix)] = value
         return dict(sorted(found.items(), key=lambda kv: (-kv[1], kv[0])))
 
     def _keep(self, told: Summary) -> None:
