@@ -49,7 +49,7 @@ class Strategy(Protocol):
         ...
 
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
-        """A finite rank for each; higher leaves earlier. Gated orders stay in [0, 1]."""
+        """A rank in [0, 1] for each; higher leaves earlier, and seeds have 1."""
         ...
 
     def explain(self, candidate: Candidate) -> Explanation:

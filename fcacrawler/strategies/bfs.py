@@ -7,10 +7,10 @@ from fcacrawler.strategies.pagerank import PageRank
 
 
 class BreadthFirst(PageRank):
-    """rank = 1 / (1 + depth + 1/(1 + PR)): never mixes two depths, since 1/(1 + PR) lies in (0, 1)."""
+    """rank = 1 / (2 + depth - PR/(1 + PR)): never mixes two depths, since PR/(1 + PR) lies in [0, 1)."""
 
     def score(self, candidate: Candidate) -> float:
-        return 1 / (1 + candidate.depth + 1 / (1 + super().score(candidate)))
+        return 1 / (2 + candidate.depth - super().score(candidate))
 
     def explain(self, candidate: Candidate) -> Explanation:
         features = {"depth": float(candidate.depth), "pagerank": super().score(candidate)}

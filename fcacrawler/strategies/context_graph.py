@@ -46,12 +46,12 @@ class ContextGraph(Order):
         self.epoch += 1
 
     def _queue(self, row: Row) -> float:
-        """LAYERS - layer + P(layer): the queue and the place in it as one number."""
+        """(LAYERS - layer + P(layer)) / (LAYERS + 1): the queue and the place in it as one number."""
         columns, values = row
         likelihood = self._prior + LENGTH * dots((columns, values / max(1e-9, values.sum())), self._log)
         p = np.exp(likelihood - likelihood.max())
         best = int(p.argmax())
-        return LAYERS - best + float(p[best] / p.sum())
+        return (LAYERS - best + float(p[best] / p.sum())) / (LAYERS + 1)
 
     def score(self, candidate: Candidate) -> float:
         return max((self._value.get(e.parent, 0.0) for e in candidate.evidence), default=0.0)

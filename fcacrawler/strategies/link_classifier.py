@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -22,7 +24,7 @@ UNTAUGHT = {"a": 0.5, "c": 0.2, "u": 0.5, "parent": 0.3 / PARENT}  # weights of 
 
 
 class LinkClassifier(Order):
-    """ln odds of a link's page being relevant, by logistic regression on the words of anchor (a), context (c) and URL
+    """The odds of a link's page being relevant, by logistic regression on the words of anchor (a), context (c) and URL
     (u) and on the relevance of the linking page; the best link to a candidate counts.
 
     An example is a fetched page with the link that it was first found by. Both classes weigh the same. Before there are
@@ -70,10 +72,11 @@ class LinkClassifier(Order):
             return 0.0
         url = self._part("u", self._profile.url_words(candidate.url))
         parent = PARENT * (self._weights or UNTAUGHT).get("parent", 0.0)
-        return url + max(
+        odds = url + max(
             self._part("a", e.anchor) + self._part("c", e.context) + parent * (self._relevance_of(e.parent) or 0.0)
             for e in candidate.evidence
         )
+        return 1 / (1 + math.exp(-odds))
 
     def _part(self, field: str, text: str) -> float:
         known = self._words.get((field, text))

@@ -51,5 +51,6 @@ class Oracle(Order):
 
     def score(self, candidate: Candidate) -> float:
         if candidate.url in self._relevant:
-            return 1.0 + sum(u in self._relevant and u not in self._known for u in self._links.get(candidate.url, ()))
+            more = sum(u in self._relevant and u not in self._known for u in self._links.get(candidate.url, ()))
+            return 1 - 1 / (2 + more)
         return 1 / (2 + self._distance[candidate.url]) if candidate.url in self._distance else 0.0

@@ -25,7 +25,7 @@ class Order(ABC):
 
     @abstractmethod
     def score(self, candidate: Candidate) -> float:
-        """Higher leaves earlier."""
+        """In [0, 1]; higher leaves earlier."""
 
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
         return [self.score(c) for c in candidates]

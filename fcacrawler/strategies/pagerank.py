@@ -42,7 +42,16 @@ class PageRank(Order):
 
     def score(self, candidate: Candidate) -> float:
         n = self.graph.node.get(candidate.url)
-        return 1 - D if n is None else self.value(n)
+        return squashed(1 - D if n is None else self.value(n))
+
+
+def squashed(value: float) -> float:
+    """A value of 0 or more in [0, 1), order kept.
+
+    >>> squashed(0.0), squashed(3.0)
+    (0.0, 0.75)
+    """
+    return value / (1 + value)
 
 
 def solve(graph: KnownGraph, shares: Floats) -> Floats:

@@ -49,7 +49,7 @@ class Profile:
 
     def cosine(self, terms: Vector) -> float:
         """How near a vector of norm 1 is to the topic, in [0, 1]."""
-        return max(0.0, dot(terms, self.vector))
+        return min(1.0, max(0.0, dot(terms, self.vector)))
 
     def text(self, text: str) -> float:
         """How near a text is to the topic, in [0, 1]; 0 for a text without words."""

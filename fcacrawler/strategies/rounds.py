@@ -20,9 +20,9 @@ class Rounds(Order):
     expanded next and are the next base (BL ← CL).
 
     Pages at or below γ wait, and so do their links. When no page is above γ the ten best that wait are expanded, since
-    the crawl would stop. A link stands where the best page stands that links to it: 1 + SemRank if that page has been
-    expanded, SemRank if it waits, 0 if it is not ranked yet. Links of the latter two leave only when a round cannot be
-    finished, because a page of it did not come in.
+    the crawl would stop. A link stands where the best page stands that links to it: (1 + SemRank) / 2 if that page has
+    been expanded, SemRank / 2 if it waits, 0 if it is not ranked yet. Links of the latter two leave only when a round
+    cannot be finished, because a page of it did not come in.
     """
 
     thorough = True
@@ -90,7 +90,7 @@ class Rounds(Order):
         return max((self._stand(e.parent) for e in candidate.evidence), default=0.0)
 
     def _stand(self, page: str) -> float:
-        return (page in self._expanded) + self._ranks.get(page, 0.0)
+        return ((page in self._expanded) + self._ranks.get(page, 0.0)) / 2
 
     def explain_page(self, page: SeenPage) -> Explanation:
         if self._ranking is not None and page.url in self._ranking:
