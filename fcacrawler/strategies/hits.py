@@ -10,14 +10,15 @@ from fcacrawler.strategies.graph import KnownGraph, sums
 from fcacrawler.strategies.order import Order
 
 ROUNDS = 8
+SHARP = 3  # a page that is half relevant counts an eighth
 
 
 class Hits(Order):
-    """I: authority(p) = Σ hub(q) over q → p. O: hub(p) = relevance(p)·Σ authority(q) over p → q. Each of L2 norm 1.
+    """I: authority(p) = Σ hub(q) over q → p. O: hub(p) = weight(p)·Σ authority(q) over p → q. Each of L2 norm 1.
 
-    A hub counts as far as the judge finds it relevant, so the graph is the one around the topic (*Bharat & Henzinger
-    1998*); without that the crawl drifts to whatever is linked most. Solved again when the crawl has grown by a
-    twentieth (by 10 pages at least); in between a new page votes with its relevance times the mean hub.
+    A hub weighs relevance³ by the judge, so the graph is the one around the topic (*Bharat & Henzinger 1998*); without
+    that the crawl drifts to whatever is linked most. Solved again when the crawl has grown by a twentieth (by 10 pages
+    at least); in between a new page votes with its weight times the mean hub.
     """
 
     def __init__(self, given: Given) -> None:
@@ -26,7 +27,7 @@ class Hits(Order):
         self._relevance_of = given.judge.relevance
         self._pages: list[str] = []
         self._votes: list[float] = []  # authority, by node
-        self._vote = 1.0  # of a page as relevant as a page can be
+        self._vote = 1.0  # of a page that weighs 1
         self._due = 10
 
     def learn(self, page: SeenPage, relevance: float) -> None:
@@ -34,7 +35,7 @@ class Hits(Order):
         self._pages.append(page.url)
         self._votes += [0.0] * (len(self.graph) - len(self._votes))
         for m in targets:
-            self._votes[m] += relevance * self._vote
+            self._votes[m] += relevance**SHARP * self._vote
         if len(self._pages) >= self._due:
             self._due = len(self._pages) + max(10, len(self._pages) // 20)
             self._solve()
@@ -42,7 +43,7 @@ class Hits(Order):
     def _solve(self) -> None:
         size, (source, target) = len(self.graph), self.graph.links()
         weight = np.zeros(size)
-        weight[self.graph.fetched] = [self._relevance_of(url) or 0.0 for url in self._pages]
+        weight[self.graph.fetched] = [(self._relevance_of(url) or 0.0) ** SHARP for url in self._pages]
         hub = weight / max(1e-12, float(np.linalg.norm(weight)))
         for _ in range(ROUNDS):
             authority = sums(target, hub[source], size)

@@ -18,7 +18,7 @@ from fcacrawler.strategies.schedule import Schedule
 Floats = NDArray[np.float64]
 
 STATES = LAYERS + 1  # links to a target: 0, 1, 2, more
-CLUSTERS = 20
+CLUSTERS = 40
 ROUNDS = 3  # of k-means, from the centres of the last time
 CLOSE = np.array([*(0.5**s for s in range(LAYERS)), 0.0])  # what a state is worth
 

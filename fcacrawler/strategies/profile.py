@@ -37,8 +37,9 @@ class Profile:
         self._rebuild()
 
     def _rebuild(self) -> None:
+        texts = [e for e in self.topic.examples if "://" not in e]  # pages are seeds of the crawl
         self.words = self.vector_of(self.topic.words)
-        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self.vector_of, self.topic.examples))))
+        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self.vector_of, texts))))
         avoid = self.vector_of(" ".join(self.topic.avoid))
         self.vector = norm(total([(self.seeds, 1.0), (self.words, QUERY), (avoid, -QUERY)]))
         self._cosines.clear()

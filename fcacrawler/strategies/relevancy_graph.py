@@ -20,7 +20,8 @@ class RelevancyGraph(Order):
     """A page is worth max over layers i of α^i·cos(page, layer i), and so is a link on it.
 
     A layer is the mean of the pages weighted by how much they belong to it: to layer 0 as far as they are relevant, to
-    layer i+1 as far as the pages they link to belong to layer i.
+    layer i+1 as far as the pages they link to belong to layer i; less the mean of all pages, since what is in every
+    layer tells none.
     """
 
     def __init__(self, given: Given) -> None:
@@ -47,7 +48,9 @@ class RelevancyGraph(Order):
         for i in range(1, LAYERS):
             member[i] = sums(source, member[i - 1][target], size) / np.maximum(out, 1)
         member = member[:, self._layers.numbers(self._rows.rows)]
-        self._centres = unit_rows(np.asarray((self._rows.matrix().T @ member.T).T))
+        rows = self._rows.matrix()
+        centres = unit_rows(np.asarray((rows.T @ member.T).T))
+        self._centres = unit_rows(np.maximum(0.0, centres - unit_rows(np.asarray(rows.mean(axis=0)).reshape(1, -1))))
         self._value.update((url, self._worth(row)) for url, row in self._rows.rows.items())
         self.epoch += 1
 
