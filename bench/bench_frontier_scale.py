@@ -1,0 +1,134 @@
+"""Does the SQLite frontier keep its speed and its memory with 5 million URLs?
+
+usage: bench_frontier_scale.py [--urls 5000000] [--small 50000] [--pages 3000]
+
+A crawl of 20,000 hosts whose pages link to 20 URLs each, half of them new; ranks fall off like the real ones, few high
+and many low. At both sizes the same number of pages is measured: CPU for a link pushed (found, known or not, and
+ranked), for a page popped and done, for a waiting URL ranked again; and what the process holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import shutil
+import tempfile
+from array import array
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from time import process_time
+
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.sqlite import SqliteFrontier
+from fcacrawler.items import Candidate, Evidence, SeenPage
+from fcacrawler.page import key_of
+
+HOSTS, LINKS = 20_000, 20
+WORDS = "racing car season team driver engine circuit lap championship formula rally museum history club tyre".split()
+
+
+class Web:
+    """Links that nobody wrote. Of a page's 20, ten are new, eight are found beside it on its parent too, and two are
+    anywhere; four in five of the new ones stay on its host."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(1)
+        self.hosts = array("H", range(LINKS))  # by number of URL
+
+    def candidate(self, number: int, parent: int) -> Candidate:
+        words = [WORDS[(number + i) % len(WORDS)] for i in range(12)]
+        anchor, context = " ".join(words[:3]), " ".join(words)
+        evidence = Evidence(self.url(parent), anchor, context, number % LINKS, LINKS)
+        url = self.url(number)
+        return Candidate(*key_of(url)[:1], url, f"www.host{self.hosts[number]}.example", 3, (evidence,))
+
+    def url(self, number: int) -> str:
+        return f"http://www.host{self.hosts[number]}.example/articles/{number}"
+
+    def page(self, number: int) -> list[Candidate]:
+        known = len(self.hosts)
+        for n in range(LINKS // 2):
+            self.hosts.append(self.rng.randrange(HOSTS) if n % 5 == 4 else self.hosts[number])
+        old = [self.rng.randrange(known) for _ in range(2)]
+        beside = [max(0, number - 4 + n) % known for n in range(8)]
+        return [self.candidate(n, number) for n in (*range(known, len(self.hosts)), *beside, *old)]
+
+    def rank(self) -> float:
+        return self.rng.random() ** 3
+
+
+def free(host: str) -> bool:
+    return True
+
+
+def grow(frontier: SqliteFrontier, web: Web, urls: int) -> None:
+    while len(web.hosts) < urls:
+        push(frontier, web, web.page(web.rng.randrange(len(web.hosts))))
+
+
+def push(frontier: SqliteFrontier, web: Web, links: list[Candidate]) -> None:
+    found = frontier.add(links)
+    frontier.update([(c.key, web.rank()) for c in found], 1)
+
+
+def measure(frontier: SqliteFrontier, web: Web, pages: int) -> Iterator[tuple[str, float]]:
+    """Microseconds of CPU an operation."""
+    spent = {"push": 0.0, "pop": 0.0, "rerank": 0.0}
+    ranked = 0
+    page = 0
+    for n in range(pages):
+        links = web.page(page)
+        start = process_time()
+        push(frontier, web, links)
+        pushed = process_time()
+        entry = frontier.lease(free, -inf)
+        assert entry is not None
+        key, page = entry.candidate.key, int(entry.candidate.url.rpartition("/")[2])
+        frontier.record(key, SeenPage(entry.candidate.url, "", "en", 3, (), {}, ()))
+        frontier.done(key)
+        popped = process_time()
+        if n % 20 == 0:
+            best = frontier.top(200)
+            frontier.update([(e.candidate.key, web.rank()) for e in best], n)
+            spent["rerank"] += process_time() - popped
+            ranked += len(best)
+        spent["push"] += pushed - start
+        spent["pop"] += popped - pushed
+    yield "push", 1e6 * spent["push"] / pages / LINKS
+    yield "pop", 1e6 * spent["pop"] / pages
+    yield "rerank", 1e6 * spent["rerank"] / ranked
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--urls", type=int, default=5_000_000)
+    parser.add_argument("--small", type=int, default=50_000)
+    parser.add_argument("--pages", type=int, default=3000)
+    given = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="scale-"))
+    frontier = SqliteFrontier(folder, FrontierOptions(), {})
+    web = Web()
+    cost: dict[int, dict[str, float]] = {}
+    try:
+        for size in (given.small, given.urls):
+            grow(frontier, web, size)
+            cost[size] = dict(measure(frontier, web, given.pages))
+            held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            disk = sum(f.stat().st_size for f in folder.iterdir()) / len(web.hosts)
+            told = ", ".join(f"{name} {us:.1f} µs" for name, us in cost[size].items())
+            print(f"{len(web.hosts):>9,} URLs: {told}; at most {held:.0f} MB resident, {disk:.0f} bytes on disk a URL")
+    finally:
+        frontier.close()
+        shutil.rmtree(folder)
+    for name in ("push", "pop", "rerank"):
+        small, large = cost[given.small][name], cost[given.urls][name]
+        figure = {"figure": f"sqlite {name} at {given.urls:,} URLs, µs", "value": round(large, 2)}
+        print(json.dumps({**figure, "against": round(small, 2), "ratio": round(large / small, 2)}))
+    print(json.dumps({"figure": "sqlite resident MB at most", "value": round(held), "against": None, "ratio": None}))
+
+
+if __name__ == "__main__":
+    main()
