@@ -7,6 +7,7 @@ holds the one crawl that they share.
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from scrapy.crawler import Crawler
@@ -16,6 +17,8 @@ from scrapy.utils.misc import load_object
 from fcacrawler.assembly import Parts, assemble, world_of
 from fcacrawler.config import Config, read_config
 from fcacrawler.downloads import world_settings
+from fcacrawler.exporters import LINES, continued
+from fcacrawler.frontier.store import holds_crawl
 from fcacrawler.knowledge import KeywordContext
 from fcacrawler.reading import Reader
 from fcacrawler.topics import read_topic
@@ -28,7 +31,11 @@ SETTINGS: dict[str, Any] = {
 }
 COMPONENTS: dict[str, dict[str, int]] = {
     "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.Observation": 950},
-    "ITEM_PIPELINES": {"fcacrawler.pipelines.Keywords": 100, "fcacrawler.pipelines.Ranking": 200},
+    "ITEM_PIPELINES": {
+        "fcacrawler.pipelines.Keywords": 100,
+        "fcacrawler.pipelines.Ranking": 200,
+        "fcacrawler.pipelines.Keeping": 900,
+    },
     "EXTENSIONS": {"fcacrawler.extensions.Ending": 100, "fcacrawler.extensions.Report": 200},
 }
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
@@ -40,6 +47,7 @@ class FocusedCrawl:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self.config = Config()
+        self.folder: Path | None = None  # JOBDIR
         self.context = KeywordContext()
 
     @classmethod
@@ -50,6 +58,10 @@ class FocusedCrawl:
         """Read the configuration; raises BadOptions, before the first request, with all that is wrong."""
         arguments = getattr(self.crawler.spider, "arguments", {})
         self.config = read_config(settings, arguments)
+        self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
+        feeds = continued(settings.getdict("FEEDS")) if holds_crawl(self.folder) else settings.getdict("FEEDS")
+        settings.set("FEEDS", feeds, priority="cmdline")
+        settings.set("FEED_EXPORTERS", {**LINES, **settings.getdict("FEED_EXPORTERS")}, priority="project")
         if self.config.run.world:
             for name, value in {**AT_HOME, **world_settings()}.items():
                 settings.set(name, value, priority="project")
@@ -65,7 +77,7 @@ class FocusedCrawl:
         run = self.config.run
         brought = not getattr(self.crawler.spider, "focused", False)
         topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
-        return assemble(self.config, topic)
+        return assemble(self.config, topic, self.folder)
 
     @cached_property
     def reader(self) -> Reader:

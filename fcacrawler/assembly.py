@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from fcacrawler.config import Config, nearest
 from fcacrawler.crawl import Crawl
 from fcacrawler.errors import BadOptions
 from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.frontier.sqlite import SqliteFrontier
+from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.page import NearDuplicates, key_of, terms, url_words, weigh
 from fcacrawler.strategies import Given, StrategyFactory
@@ -70,13 +74,13 @@ def check(config: Config) -> None:
         raise BadOptions([f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}"])
 
 
-def assemble(config: Config, topic: Topic) -> Parts:
+def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
     check(config)
     profile = Profile(topic, vector_of, url_words)
     vectors = load_vectors(config.vectors.vectors)
     given = Given(topic, profile, TopicJudge(profile, vectors), config.crawl.gamma, vectors=vectors)
     strategy = ORDERS[config.run.order](given)
-    frontier = frontier_of(config)
+    frontier = frontier_of(config, topic, folder)
     return Parts(topic, Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates()))
 
 
@@ -109,8 +113,30 @@ def duplicates() -> Callable[[SeenPage], str | None]:
     return lambda page: seen_so_far.add(page.url, page)
 
 
-def frontier_of(config: Config) -> Frontier:
-    return MemoryFrontier(config.frontier)
+def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
+    """Where links wait; ``folder`` is the crawl's, if it has one (JOBDIR)."""
+    disk = _disk(config, folder)
+    return SqliteFrontier(disk, config.frontier, _crawl(config, topic)) if disk else MemoryFrontier(config.frontier)
+
+
+def check_store(config: Config, topic: Topic, folder: Path | None) -> None:
+    """Raises BadOptions or BadStore if ``frontier_of`` would."""
+    disk = _disk(config, folder)
+    if disk:
+        with closing(lock(disk)), closing(open_store(disk, _crawl(config, topic))):
+            pass
+
+
+def _disk(config: Config, folder: Path | None) -> Path | None:
+    where = config.frontier.frontier
+    if where == "sqlite" and folder is None:
+        raise BadOptions(["FCA_FRONTIER=sqlite needs a folder: -s JOBDIR=jobs/NAME"])
+    return folder if where in ("", "sqlite") else None
+
+
+def _crawl(config: Config, topic: Topic) -> dict[str, str]:
+    """What must be the same when a crawl goes on."""
+    return {"topic": topic.words, "order": config.run.order}
 
 
 @cache

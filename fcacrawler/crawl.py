@@ -74,7 +74,6 @@ class Crawl:
         self.strategy = strategy
         self.key_of = key_of
         self.duplicate_of = duplicate_of
-        self.fetched = 0  # responses
         self.relevant = 0
         self.flights = 0  # leased and not yet finished
         self.dropped: Counter[str] = Counter()  # links left out, by rule
@@ -83,6 +82,7 @@ class Crawl:
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._barren = 0  # pages since the last relevant one
         self._epoch = strategy.epoch
+        self._left: Sizes | None = None  # how the frontier was left
 
     # -- what comes in ------------------------------------------------------------------------------------------
 
@@ -98,21 +98,36 @@ class Crawl:
         waiting = self.frontier.add(candidates)
         self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
 
-    def observe(self, page: SeenPage, follow: bool = True) -> Verdict:
+    def observe(self, page: SeenPage, key: bytes = b"", follow: bool = True) -> Verdict:
         """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and
-        its links are its original's."""
+        its links are its original's. ``key`` is that of the leased link by which it was fetched, if it was by one."""
+        verdict = self._learn(page)
+        self.frontier.record(key, page)
+        if verdict.duplicate_of is None:
+            if follow:
+                self.add(self._links(page))
+            self._refresh()
+        return verdict
+
+    def recall(self, tell: Callable[[SeenPage], None] = lambda page: None) -> int:
+        """Learn what an earlier run of this crawl learned, in the same order; how many pages that were."""
+        recalled = 0
+        for page in self.frontier.observed():
+            self._learn(page)
+            tell(page)
+            recalled += 1
+        self._epoch = self.strategy.epoch
+        return recalled
+
+    def _learn(self, page: SeenPage) -> Verdict:
         self._remember(page)
         original = self.duplicate_of(page)
         if original is not None:
             return self._count(Verdict(0.0, False, Explanation(0.0), original))
         relevance = self.judge.observe(page)
         rank = self.strategy.observe(page, relevance)
-        verdict = Verdict(rank, rank > self.options.gamma, replace(self.strategy.explain_page(page), rank=rank))
-        self._count(verdict)
-        if follow:
-            self.add(self._links(page))
-        self._refresh()
-        return verdict
+        explanation = replace(self.strategy.explain_page(page), rank=rank)
+        return self._count(Verdict(rank, rank > self.options.gamma, explanation))
 
     def path(self, url: str) -> list[str]:
         """URLs from the seed to the parent of a page, as far back as is remembered."""
@@ -184,13 +199,17 @@ class Crawl:
     def finished(self, key: bytes, responded: bool = True) -> None:
         """The link's fetch is over: there was a response (counted against the budget), or there will be none."""
         self.flights -= 1
-        self.fetched += responded
-        self.frontier.done(key)
+        self.frontier.done(key, responded)
 
     def released(self, key: bytes) -> None:
         """The link was not fetched after all and waits again."""
         self.flights -= 1
         self.frontier.release(key)
+
+    @property
+    def fetched(self) -> int:
+        """Responses so far."""
+        return self.frontier.fetched
 
     def over(self) -> str | None:
         """Why nothing more will leave once what is in flight has landed; None while there is something to do."""
@@ -205,4 +224,9 @@ class Crawl:
         return None
 
     def sizes(self) -> Sizes:
-        return self.frontier.sizes(self.options.gamma)
+        """Also when the crawl is closed."""
+        return self._left or self.frontier.sizes(self.options.gamma)
+
+    def close(self) -> None:
+        self._left = self.sizes()
+        self.frontier.close()

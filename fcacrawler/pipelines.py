@@ -6,7 +6,8 @@ itemadapter, so that dicts, dataclasses and attrs classes work.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import json
+from dataclasses import asdict, fields
 from typing import Any
 
 from itemadapter.adapter import ItemAdapter
@@ -18,6 +19,7 @@ from fcacrawler.items import Explanation, Page, PageItem
 from fcacrawler.page import keywords, language_of
 from fcacrawler.reading import ReadItem
 
+FIELDS = tuple(f.name for f in fields(PageItem))
 TEXT_FIELDS = ("text", "content", "body", "description")  # where a foreign item's text may be, in this order
 
 
@@ -63,6 +65,23 @@ class Ranking:
             verdict = self.focus.reader.observe(item.page, item.entry, tuple(item.keywords.items()))
             _judged(item, verdict)
             item.path = self.focus.parts.crawl.path(item.url)
+        return item
+
+
+class Keeping:
+    """The item goes into the crawl's store, as it is now."""
+
+    def __init__(self, focus: FocusedCrawl) -> None:
+        self.frontier = focus.parts.crawl.frontier
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Keeping:
+        return cls(focus_of(crawler))
+
+    def process_item(self, item: Any) -> Any:
+        if self.frontier.keeps_items and isinstance(item, ReadItem) and item.entry is not None:
+            written_down = {name: getattr(item, name) for name in FIELDS}
+            self.frontier.keep(item.entry.candidate.key, json.dumps(written_down, ensure_ascii=False))
         return item
 
 

@@ -58,7 +58,7 @@ class Reader:
         with self.timed("keywords"):
             page_seen = seen(page, words, candidate.depth if candidate else 0, candidate.evidence if candidate else ())
         with self.timed("ranking"):
-            return self.parts.crawl.observe(page_seen, follow=follow and page.follow)
+            return self.parts.crawl.observe(page_seen, entry.candidate.key if entry else b"", follow and page.follow)
 
     @contextmanager
     def timed(self, what: str) -> Iterator[None]:

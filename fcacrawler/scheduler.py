@@ -33,6 +33,7 @@ class FocusedScheduler(BaseScheduler):
 
     def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
         self.crawler = crawler
+        self.focus = focus
         self.crawl = focus.parts.crawl
         self._flights: dict[bytes, Request | None] = {}  # leased; None while its retry or redirect waits for its host
         self._responded: set[bytes] = set()
@@ -48,6 +49,9 @@ class FocusedScheduler(BaseScheduler):
     def open(self, spider: Spider) -> None:
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
+        recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
+        if recalled:
+            logger.warning("the crawl goes on: %d pages of before are known", recalled)
 
     def close(self, reason: str) -> None:
         self._land()
@@ -55,7 +59,7 @@ class FocusedScheduler(BaseScheduler):
             self.crawl.released(key)
         if self._alarm is not None:
             self._alarm.cancel()
-        self.crawl.frontier.close()
+        self.crawl.close()
 
     # -- in
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from scrapy.commands.crawl import Command as CrawlCommand
 
-from fcacrawler.assembly import check, world_of
+from fcacrawler.assembly import check, check_store, world_of
 from fcacrawler.config import declared, read_config
 from fcacrawler.errors import FcaError
 from fcacrawler.spiders.focused import FocusedSpider
@@ -44,4 +45,6 @@ class Command(CrawlCommand):
             return
         config = read_config(self.crawler_process.settings, {**spider.defaults, **opts.spargs})
         check(config)
-        read_topic(config.run, world_of(config.run.world))
+        topic = read_topic(config.run, world_of(config.run.world))
+        jobdir = self.crawler_process.settings.get("JOBDIR")
+        check_store(config, topic, Path(jobdir) if jobdir else None)

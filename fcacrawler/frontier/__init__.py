@@ -35,11 +35,23 @@ class Sizes:
     done: int
     dead: int  # given up after too many attempts
     evicted: int = 0  # dropped for want of room, the worst first
-    fetched: int = 0  # responses so far
 
 
 class Frontier(Protocol):
     """One contract, several backends. Keys are opaque; a key that was ever added stays known until forgotten."""
+
+    keeps_items: bool
+    """Whether ``keep`` does anything."""
+
+    @property
+    def fetched(self) -> int:
+        """Responses so far, of all runs and workers."""
+        ...
+
+    @property
+    def elsewhere(self) -> int:
+        """How many are leased by other workers."""
+        ...
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Add links. A new key waits with rank 0; evidence for a key that waits is joined to it (bounded, see
@@ -65,9 +77,13 @@ class Frontier(Protocol):
         """The n best that wait, best first, whatever their hosts."""
         ...
 
-    def record(self, key: bytes, page: SeenPage, item: str = "") -> None:
-        """What the leased key's page said, and its item as JSON once there is one: kept for good when it is done.
-        Pages keep the order in which they were recorded first."""
+    def record(self, key: bytes, page: SeenPage) -> None:
+        """What was learned from the leased key's page: kept for good when the key is done. Pages keep the order in
+        which they were recorded."""
+        ...
+
+    def keep(self, key: bytes, item: str) -> None:
+        """The item, as JSON, of the leased key's page, which has been recorded: kept with it where items are."""
         ...
 
     def done(self, key: bytes, responded: bool = True) -> None:

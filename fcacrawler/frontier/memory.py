@@ -19,6 +19,9 @@ ROOM = 1_000_000  # links that wait, where no other limit is set: some 2 GB
 class MemoryFrontier:
     """See ``Frontier``. Nothing survives the process."""
 
+    keeps_items = False
+    elsewhere = 0
+
     def __init__(self, options: FrontierOptions) -> None:
         self.options = options
         self._room = options.frontier_size or ROOM
@@ -28,7 +31,7 @@ class MemoryFrontier:
         self._dead: dict[bytes, Entry] = {}
         self._done: set[bytes] = set()
         self._evicted: set[bytes] = set()
-        self._fetched = 0
+        self.fetched = 0
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         waiting: dict[bytes, Candidate] = {}
@@ -68,13 +71,16 @@ class MemoryFrontier:
     def top(self, n: int) -> list[Entry]:
         return [self._waiting.entries[item[2]] for item in islice(self._waiting.heaps.walk(), n)]
 
-    def record(self, key: bytes, page: SeenPage, item: str = "") -> None:
+    def record(self, key: bytes, page: SeenPage) -> None:
+        """Nobody will ask."""
+
+    def keep(self, key: bytes, item: str) -> None:
         """Nobody will ask."""
 
     def done(self, key: bytes, responded: bool = True) -> None:
         if self._leased.pop(key, None):
             self._done.add(key)
-            self._fetched += responded
+            self.fetched += responded
 
     def observed(self) -> Iterator[SeenPage]:
         return iter(())
@@ -106,9 +112,7 @@ class MemoryFrontier:
     def sizes(self, floor: float) -> Sizes:
         running = self._waiting.above(floor)
         waiting = len(self._waiting) - running
-        return Sizes(
-            running, waiting, len(self._leased), len(self._done), len(self._dead), len(self._evicted), self._fetched
-        )
+        return Sizes(running, waiting, len(self._leased), len(self._done), len(self._dead), len(self._evicted))
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._waiting)

@@ -7,13 +7,22 @@ from dataclasses import dataclass
 from fcacrawler.options import at_least, option
 
 
+def _known(where: str) -> str | None:
+    return None if where in ("", "memory", "sqlite") else "must be memory or sqlite"
+
+
 @dataclass(frozen=True, slots=True)
 class FrontierOptions:
-    """How much a frontier keeps."""
+    """Where links wait, and how much is kept of them."""
 
+    frontier: str = option(
+        "",
+        "where links wait: memory, or sqlite, which needs a JOBDIR; by default sqlite as soon as there is one",
+        _known,
+    )
     frontier_size: int = option(
-        1_000_000,
-        "how many links may wait; beyond it the worst tenth is evicted. 0: no limit",
+        0,
+        "how many links may wait; beyond it the worst tenth is evicted. 0: a million in memory, no limit on disk",
         at_least(0),
     )
     evidence: int = option(

@@ -2,8 +2,8 @@
 
 What is *hot* is in memory and authoritative there; its changes reach the file at the next commit. What is *cold* is on
 disk only; of each host with cold entries the place of the best one is marked in the order in memory, so that it is
-fetched from disk when its turn comes and not before. A page, its links and its completion are one transaction, some
-pages one commit: after a kill, what had not been committed is fetched again.
+fetched from disk when its turn comes and not before. A page and its completion are one transaction, into which its
+links have gone before: after a kill, what was in flight is fetched again, and nothing else.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.items import Candidate, SeenPage
 
 THAW = 16  # cold entries of a host that are fetched at once
-PAGES, SECONDS = 8, 0.5  # a commit is due after so many pages, or when one has waited so long for it
+SECONDS = 0.5  # what changes between two pages is committed after so long
 
 
 class SqliteFrontier:
     """See ``Frontier``. In memory: ``hot`` entries (twice as many at most), what is in flight, a mark a host."""
+
+    keeps_items = True
+    elsewhere = 0
 
     def __init__(self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], hot: int = 20_000) -> None:
         self.options = options
@@ -60,6 +63,10 @@ class SqliteFrontier:
         for host, order in self._urls.heads():
             self._hot.mark(_mark(host), host, order)
         self.commit()
+
+    @property
+    def fetched(self) -> int:
+        return self._counts["fetched"]
 
     # -- in
 
@@ -135,11 +142,15 @@ class SqliteFrontier:
             else:
                 return found
 
-    def record(self, key: bytes, page: SeenPage, item: str = "") -> None:
-        number = self._recorded[key][0] if key in self._recorded else self._number + 1
-        self._number = max(self._number, number)
-        packed = zlib.compress(item.encode("utf-8", "surrogatepass"), 1) if item else b""
-        self._recorded[key] = number, dump_page(page), packed
+    def record(self, key: bytes, page: SeenPage) -> None:
+        if key in self._leased:
+            self._number += 1
+            self._recorded[key] = self._number, dump_page(page), b""
+
+    def keep(self, key: bytes, item: str) -> None:
+        if key in self._recorded:
+            number, seen, _ = self._recorded[key]
+            self._recorded[key] = number, seen, zlib.compress(item.encode("utf-8", "surrogatepass"), 1)
 
     def done(self, key: bytes, responded: bool = True) -> None:
         entry = self._leased.pop(key, None)
@@ -150,7 +161,6 @@ class SqliteFrontier:
         if key in self._recorded:
             number, seen, item = self._recorded.pop(key)
             self._kept.append((number, entry.arrival, seen, item))
-        if len(self._kept) >= PAGES or monotonic() > self._due:
             self.commit()
 
     def release(self, key: bytes) -> None:
@@ -180,7 +190,7 @@ class SqliteFrontier:
             self._above = floor, self._urls.cold(floor)
         running = self._hot.above(floor) + self._above[1]
         waiting = len(self._hot) + self._counts["cold"] - running
-        ends = (self._counts[name] for name in ("done", "dead", "evicted", "fetched"))
+        ends = (self._counts[name] for name in ("done", "dead", "evicted"))
         return Sizes(running, waiting, len(self._leased), *ends)
 
     def observed(self) -> Iterator[SeenPage]:

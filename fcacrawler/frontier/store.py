@@ -17,6 +17,7 @@ NAME = "crawl.sqlite"
 OURS = 0x46434143  # "FCAC", in the file's header
 VERSION = 1
 CACHE = 32  # MiB of the file's pages in memory
+LOG = 4000  # pages of write-ahead log before they are moved into the file: 16 MB
 
 
 def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
@@ -29,6 +30,7 @@ def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")  # readers and the crawl do not wait for one another
         db.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut what was not synced
         db.execute(f"PRAGMA cache_size = {-1024 * CACHE}")
+        db.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
         if not db.execute("PRAGMA user_version").fetchone()[0]:
             _create(db, crawl)
         _same(db, path, crawl)
@@ -47,6 +49,11 @@ def lock(folder: Path) -> sqlite3.Connection:
         held.close()
         raise BadStore(f"another crawl runs in {folder}: wait for its end, or take another JOBDIR") from None
     return held
+
+
+def holds_crawl(folder: Path | None) -> bool:
+    """Will the crawl in this folder be the continuation of another?"""
+    return folder is not None and (folder / NAME).exists()
 
 
 def read_store(folder: Path) -> sqlite3.Connection:

@@ -84,4 +84,4 @@ class SortedList:
         count = [r.state for r in self.rows.values()].count
         running = sum(e.rank > floor for e in self.waiting())
         waiting = count("waiting") - running
-        return Sizes(running, waiting, count("leased"), count("done"), count("dead"), count("evicted"), self.fetched)
+        return Sizes(running, waiting, count("leased"), count("done"), count("dead"), count("evicted"))

@@ -125,7 +125,7 @@ def test_what_is_known_and_does_not_wait_is_left_as_it_is(frontier: Frontier) ->
         frontier.lease(everywhere, -inf)
     frontier.done(b"a1")
     assert [c.key for c in frontier.add([link("a1"), link("a2"), link("a3")])] == [b"a3"]
-    assert frontier.sizes(0) == Sizes(running=1, waiting=0, leased=1, done=1, dead=0, fetched=1)
+    assert frontier.sizes(0) == Sizes(running=1, waiting=0, leased=1, done=1, dead=0)
     assert all(frontier.knows(k) for k in (b"a1", b"a2", b"a3"))
     assert not frontier.knows(b"a4")
 
@@ -171,7 +171,7 @@ def test_what_is_forgotten_was_never_there(make: Make) -> None:
     for name in ("a1", "a2", "a3", "a4"):
         frontier.forget(name.encode())
         assert not frontier.knows(name.encode())
-    assert frontier.sizes(0) == Sizes(0, 0, 0, 0, 0, fetched=1)
+    assert frontier.sizes(0) == Sizes(0, 0, 0, 0, 0)
     fill(frontier, a5=0.5, a1=0.5)
     assert drain(frontier) == ["a5", "a1"]
 

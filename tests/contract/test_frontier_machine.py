@@ -90,6 +90,7 @@ class Machine(RuleBasedStateMachine):
         assert sorted(self.frontier, key=lambda e: (-e.rank, e.arrival)) == waiting
         assert self.frontier.best() == (waiting[0].rank if waiting else None)
         assert self.frontier.sizes(0.45) == self.model.sizes(0.45)
+        assert self.frontier.fetched == self.model.fetched
         assert self.frontier.dead() == self.model.dead()
         assert [n for n in range(12) if self.frontier.knows(b"%d" % n)] == sorted(int(k) for k in self.model.rows)
 

@@ -1,0 +1,90 @@
+"""A crawl with a JOBDIR goes on where it was, as if it had never stopped."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fcacrawler.assembly import check_store
+from fcacrawler.commands.export import export
+from fcacrawler.config import Config
+from fcacrawler.errors import BadStore
+from fcacrawler.items import Topic
+from fcacrawler.spiders.semrank import SemRankSpider
+from tests.crawl.test_crawl import town  # noqa: F401  # a fixture
+from tests.crawling import Outcome, crawl
+from tests.site import Site
+
+
+def run(town: Site, jobdir: Path | None, pages: int, **settings: Any) -> Outcome:  # noqa: F811
+    if jobdir is not None:
+        settings["JOBDIR"] = str(jobdir)
+    settings = {"CONCURRENT_REQUESTS": 1, **settings}
+    return crawl(SemRankSpider, settings, topic="auto racing", seeds=town.base, pages=str(pages))
+
+
+def written(outcome: Outcome) -> list[dict[str, Any]]:
+    return [{**asdict(item), "fetched_at": ""} for item in outcome.items]
+
+
+def test_ranks_after_a_resume_equal_those_of_an_uninterrupted_crawl(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    whole = written(run(town, None, 24))
+    parts = [written(run(town, tmp_path / "job", pages)) for pages in (7, 8, 24)]
+    assert [len(part) for part in parts] == [7, 1, 16]
+    assert [item for part in parts for item in part] == whole
+
+
+def test_a_finished_crawl_that_is_run_again_fetches_nothing(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    run(town, tmp_path / "job", 5)
+    town.hits.clear()
+    again = run(town, tmp_path / "job", 5)
+    assert (again.items, again.reason, town.fetched) == ([], "budget", [])
+
+
+def test_the_export_is_complete_and_equals_the_items(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    first, second = (run(town, tmp_path / "job", pages) for pages in (5, 12))
+    lines, table = tmp_path / "out.jsonl", tmp_path / "out.csv"
+    assert export(tmp_path / "job", lines) == export(tmp_path / "job", table) == 12
+    items = [json.loads(json.dumps(asdict(item))) for item in (*first.items, *second.items)]
+    assert [json.loads(line) for line in lines.read_text("utf-8").splitlines()] == items
+    rows = list(csv.DictReader(io.StringIO(table.read_bytes().decode(), newline="")))
+    assert [row["url"] for row in rows] == [item["url"] for item in items]
+    assert [json.loads(row["keywords"]) for row in rows] == [item["keywords"] for item in items]
+
+
+def test_a_crawl_may_be_exported_while_it_runs(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    seen = []
+
+    class Curious(SemRankSpider):
+        def parse(self, response: Any, **kwargs: Any) -> Any:
+            seen.append(export(tmp_path / "job", tmp_path / "now.jsonl"))
+            yield from super().parse(response, **kwargs)
+
+    crawl(
+        Curious,
+        {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": 1},
+        topic="auto racing",
+        seeds=town.base,
+        pages="4",
+    )
+    assert seen == [0, 1, 2, 3]
+
+
+def test_feeds_of_a_crawl_that_goes_on_are_added_to(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    feed = tmp_path / "out.jsonl"
+    feed.write_text("of another crawl\n")
+    for pages in (3, 6):
+        run(town, tmp_path / "job", pages, FEEDS={str(feed): {"format": "jsonlines", "overwrite": True}})
+    assert len({json.loads(line)["url"] for line in feed.read_text("utf-8").splitlines()}) == 6
+
+
+def test_a_folder_of_another_crawl_is_refused(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    run(town, tmp_path / "job", 2)
+    with pytest.raises(BadStore, match=r"topic 'auto racing', not 'green tea'.*another JOBDIR"):
+        check_store(Config(), Topic("green tea"), tmp_path / "job")
