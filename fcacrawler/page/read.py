@@ -28,7 +28,7 @@ _DIVIDED = re.compile(r"\s+[-|–—·•:»«/]+\s+")
 class PageOptions:
     """What one page may cost at most."""
 
-    body_bytes: int = option(2_000_000, "bytes of a body that are read; the rest is left out", at_least(1000))
+    body_bytes: int = option(4_000_000, "bytes of a body that are read; the rest is left out", at_least(1000))
     elements: int = option(100_000, "HTML elements of a page that are read", at_least(100))
     links: int = option(2_000, "distinct links of a page that are kept", at_least(1))
     text_chars: int = option(200_000, "characters of main text that are kept", at_least(100))

@@ -22,20 +22,22 @@ _BLOCKS = _names("""
     address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure
     footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search
     section summary table tbody td tfoot th thead tr ul""")
-_HEADINGS = _names("h1 h2 h3 h4 h5 h6")
+HEADINGS = _names("h1 h2 h3 h4 h5 h6")
 _SILENT = _names("""
     script style template svg math select button textarea iframe object applet canvas audio video datalist noembed
     noframes noscript title""")  # their text is not shown, or not as text
 _CLOSED_BY = _names("p div h1 h2 h3 table ul ol section article main footer header nav aside body")
 _CLOSEABLE = _names("svg math select button canvas audio video object applet noscript template title")
 _SPECIAL = _names("meta base link area frame")
+_ZONES = _names("nav footer aside menu dialog search main article header")
 _BOILERPLATE = _names("nav footer aside menu dialog search")
 _ROLES = _names("navigation complementary contentinfo banner search menu menubar dialog alertdialog toolbar")
 _HINT = re.compile(
-    r"(?:^|[\s_-])(?:nav(?:igation|bar)?|menu|side-?bar|footer|foot|breadcrumbs?|cookies?|consent|gdpr|banner|promo"
-    r"|promoted|sponsor(?:ed)?|advert\w*|ads?|share|sharing|social|related|recommend\w*|newsletter|subscri\w+|popup"
-    r"|modal|comments?|disqus|pagination|pager|toolbar|widget|skip|login|masthead|toc|print-?footer|catlinks|copyright"
-    r"|legal|noprint|outbrain|taboola|tags)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:(?:top|main|site|side|sub|mega)?-?(?:nav(?:igation|bar)?|menu|bar)|site-?header|mast-?head"
+    r"|(?:page|site|global|main)?-?foot(?:er)?|bread-?crumbs?|cookies?|consent|gdpr|promo|promoted|sponsor(?:ed)?|advert\w*"
+    r"|ads?|shar(?:e|ing)|social|related|recommend\w*|newsletter|subscri\w+|sign-?up|popup|modal|comments?|comment-?list"
+    r"|respond|disqus|pagination|pager|toolbar|widgets?|skip|login|toc|print-?footer|catlinks|copyright|legal|noprint"
+    r"|outbrain|taboola|tags|(?:post|entry)-?meta\w*|by-?line|post-?profile|topic-actions|author)(?:$|[\s_-])",
     re.I,
 )
 _CLAIMED, _SOUNDS_SO = 2, 1
@@ -51,7 +53,7 @@ class Block:
 
     text: str  # white space as it stood in the markup
     linked: int  # how many of its characters stand in links
-    heading: bool
+    tag: str  # that opened it; "" where it goes on after an inner element
     main: bool  # inside <main>
     zone: int  # 0: none; 1: a class or id around it sounds like boilerplate; 2: an element or role around it says so
     size: int = 0  # characters, with white space collapsed
@@ -59,6 +61,10 @@ class Block:
     def __post_init__(self) -> None:
         self.text = " ".join(self.text.split())
         self.size = len(self.text)
+
+    @property
+    def heading(self) -> bool:
+        return self.tag in HEADINGS
 
 
 @dataclass(slots=True)
@@ -90,12 +96,12 @@ class Scan:
         self._depth = 0
         self._begun = 0  # where in the stream the block begins
         self._linked = 0  # characters of the block in links that are closed
-        self._heading = False
+        self._tag = ""  # that opened the block
         self._anchor: Anchor | None = None  # the link that is open
         self._silent = ""  # the element whose text is not shown
         self._silent_depth = self._silent_from = 0
         self._zone = self._zone_depth = 0
-        self._main_depth = 0
+        self._main_depth = self._articles = 0
 
     # -- what the parser calls ----------------------------------------------------------------------------------
 
@@ -111,9 +117,8 @@ class Scan:
                 self._open(attributes)
         elif tag in _BLOCKS:
             self._cut()
-            if tag in _HEADINGS:
-                self._heading = True
-            elif attributes or tag in _BOILERPLATE or tag == "main":
+            self._tag = tag
+            if attributes or tag in _ZONES:
                 self._enter(tag, attributes)
         elif tag in _SILENT:
             if not self._silent:
@@ -132,7 +137,7 @@ class Scan:
                 self._close()
         elif tag in _BLOCKS:
             self._cut()
-            self._heading = False
+            self._tag = ""
             if self._zone and depth <= self._zone_depth:
                 self._zone = 0
             if depth <= self._main_depth:
@@ -157,9 +162,9 @@ class Scan:
         text = "".join(self.stream[self._begun :])
         if text.isspace():
             return
-        if self._anchor is not None:
+        if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
             self._count()
-        self.blocks.append(Block(text, self._linked, self._heading, self._main_depth > 0, self._zone))
+        self.blocks.append(Block(text, self._linked, self._tag, self._main_depth > 0, self._zone))
         self.stream.append("\n")
         self._begun = len(self.stream)
         self._linked = 0
@@ -170,6 +175,8 @@ class Scan:
         if len(self.anchors) >= self._anchors:
             self.truncated = True
             return
+        if self.anchors and self.anchors[-1].end == len(self.stream):
+            self.stream.append(" ")  # <a>one</a><a>two</a> are two words
         here = len(self.stream)
         title = attributes.get("title") or attributes.get("aria-label") or ""
         self._anchor = Anchor(attributes["href"], attributes.get("rel") or "", title, here, here)
@@ -202,10 +209,14 @@ class Scan:
         elif tag == "main" or attributes.get("role") == "main":
             self._main_depth = self._main_depth or self._depth
             self._zone = 0
-        elif tag == "article" and self._zone == _SOUNDS_SO:
-            self._zone = 0
+        elif tag == "article":
+            self._articles += 1
+            if self._zone == _SOUNDS_SO:
+                self._zone = 0
         elif self._zone < _CLAIMED and tag != "body":
             zone = _zone(tag, attributes)
+            if tag == "header" and not self._main_depth and not self._articles:
+                zone = max(zone, _SOUNDS_SO)
             if zone > self._zone:
                 self._zone, self._zone_depth = zone, self._depth
 
