@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import islice
 from math import expm1, log
 from typing import TypeVar
 
@@ -101,12 +102,24 @@ def background(language: str) -> Background:
     return Background(language)
 
 
+def common_words(language: str, most: int = 1 << 20) -> dict[str, float]:
+    """The commoner words of a language, down to 10^-6, commonest first, with their frequencies."""
+    return _listed(language, "small", most)
+
+
 def _frequencies(language: str) -> dict[str, float]:
+    return _listed(language, "best", 1 << 20)
+
+
+def _listed(language: str, wordlist: str, most: int) -> dict[str, float]:
+    """Empty for a language that ``wordfreq`` does not have."""
     code = _LISTED_AS.get(language, language)
-    if code not in wordfreq.available_languages("best"):
+    if code not in wordfreq.available_languages(wordlist):
         return {}
-    buckets = wordfreq.get_frequency_list(code, "best")[: _CENTIBELS + 1]
-    return {word: 10 ** (-cB / 100) for cB, words in enumerate(buckets) for word in words}
+    buckets = wordfreq.get_frequency_list(code, wordlist)[: _CENTIBELS + 1]
+    wordfreq.get_frequency_list.cache_clear()  # it would keep every list for good, rare words and all
+    pairs = ((word, 10 ** (-centibels / 100)) for centibels, words in enumerate(buckets) for word in words)
+    return dict(islice(pairs, most))
 
 
 def _sums(frequencies: dict[str, float], snowball: str | None) -> dict[str, float]:
@@ -123,7 +136,4 @@ def _sums(frequencies: dict[str, float], snowball: str | None) -> dict[str, floa
 def _stop_words(language: str) -> frozenset[str]:
     """Listed by hand for some languages; of others the hundred commonest words, which are nearly the same."""
     listed = STOP_WORDS.get(language)
-    if listed:
-        return frozenset(listed.split())
-    code = _LISTED_AS.get(language, language)
-    return frozenset(wordfreq.top_n_list(code, 100)) if code in wordfreq.available_languages("best") else frozenset()
+    return frozenset(listed.split() if listed else common_words(language, 100))

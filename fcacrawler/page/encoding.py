@@ -5,55 +5,57 @@ from __future__ import annotations
 import codecs
 import re
 
+from fcacrawler.page.charsets import guess
+
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.I)
-_META = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.I)
+_META = re.compile(
+    rb"(?:<meta\s[^>]{0,300}?charset|<\?xml\s[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.I
+)
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_WEB = {  # what a label means on the web (WHATWG Encoding), where Python takes it more narrowly
-    "iso8859-1": "cp1252", "ascii": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
-    "euc_kr": "cp949", "iso8859-9": "cp1254", "big5": "big5hkscs", "tis-620": "cp874",
-}  # fmt: skip
 _HEAD = 4096  # a declaration must stand in the first bytes
+_STRAY = 0.05  # so large a part of what is not ASCII may be broken in a text that is UTF-8 all the same
+_NOT_FIRST = bytes(range(0xC2))  # no byte of a character outside ASCII begins with these in UTF-8
+_MEANT = {  # by a label on the web (WHATWG Encoding), where Python takes it more narrowly
+    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874",
+    "gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949",
+}  # fmt: skip
+_NOT_ON_THE_WEB = frozenset(("utf-7", "unicode_escape", "raw_unicode_escape", "idna", "punycode"))
 
 
 def decode(body: bytes, content_type: str = "") -> str:
-    """The text of a body: by byte order mark, HTTP header, meta, or a guess; never fails, never trusts blindly."""
+    """The text of a body: by byte order mark, HTTP header, meta element, or a guess; never fails.
+
+    UTF-8 wins over a declaration whenever the bytes are UTF-8: what is no UTF-8 nearly never looks like it.
+
+    >>> decode("Größe".encode(), "text/html; charset=iso-8859-1")
+    'Größe'
+    >>> decode("Größe".encode("cp1252"), "text/html; charset=utf-8")
+    'Größe'
+    """
     for mark, name in _BOMS:
         if body.startswith(mark):
             return body[len(mark) :].decode(name, "replace")
-    declared = [_CHARSET.search(content_type), _META.search(body[:_HEAD])]
-    names = [n for n in (_known(m[1]) for m in declared if m) if n]
-    if b"\0" in body[:64] and body[1:64:2].count(0) > 16:
-        names.insert(0, "utf-16-le")
-    return _decoded(body, names)
-
-
-def _known(label: str | bytes) -> str | None:
-    name = label.decode("ascii") if isinstance(label, bytes) else label
+    if body[1:64:2].count(0) > 16 or body[:64:2].count(0) > 16:
+        return body.decode("utf-16-le" if body[1:2] == b"\0" else "utf-16-be", "replace")
     try:
-        info = codecs.lookup(name)
-    except (LookupError, ValueError):
-        return None
-    if not info._is_text_encoding or info.name in ("unicode_escape", "raw_unicode_escape", "idna", "punycode", "utf-7"):
-        return None
-    return _WEB.get(info.name, info.name)
-
-
-def _decoded(body: bytes, names: list[str]) -> str:
-    """By the first name that fits; UTF-8 is tried before any one-byte encoding, which would fit anything."""
-    try:
-        return body.decode("utf-8") if not names or "utf-16" not in names[0] else body.decode(names[0])
+        return body.decode("utf-8")
     except UnicodeDecodeError as error:
-        if error.start >= len(body) - 3:  # cut in the middle of a character
+        if error.start >= len(body) - 3:  # cut off in the middle of a character
             return body.decode("utf-8", "ignore")
-    for name in names:
-        if name != "utf-8":
-            return body.decode(name, "replace")
-    return _guessed(body)
-
-
-def _guessed(body: bytes) -> str:
+    declared = [_known(m[1]) for m in (_CHARSET.search(content_type), _META.search(body[:_HEAD])) if m]
     text = body.decode("utf-8", "replace")
-    broken = text.count("\ufffd")
-    if broken * 20 < sum(1 for c in text if c > "\x7f") or broken * 1000 < len(text):
-        return text  # UTF-8 with a few stray bytes
-    return body.decode("cp1252", "replace")
+    if text.count("\ufffd") <= _STRAY * len(body.translate(None, _NOT_FIRST)):
+        return text
+    name = next((n for n in declared if n not in ("", "utf-8")), "")
+    return body.decode(name or guess(body), "replace")
+
+
+def _known(label: str | bytes) -> str:
+    """Python's name of an encoding; "" for what is none, or none that a page may have."""
+    try:
+        info = codecs.lookup(label.decode("ascii") if isinstance(label, bytes) else label)
+    except (LookupError, ValueError):
+        return ""
+    if not info._is_text_encoding or info.name in _NOT_ON_THE_WEB or info.name.startswith("utf-16"):
+        return ""
+    return _MEANT.get(info.name, info.name)

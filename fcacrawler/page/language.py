@@ -9,6 +9,7 @@ from math import log
 
 import wordfreq
 
+from fcacrawler.page.background import common_words
 from fcacrawler.page.stopwords import STOP_WORDS
 
 _CODE = re.compile(r"[a-z]{2,3}")
@@ -99,14 +100,7 @@ def _common() -> dict[str, tuple[tuple[str, float], ...]]:
     """Word → the languages it is common in. Made when the first page does not plainly say what it is: 0.3 s."""
     found: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
     for language in _languages():
-        listed = {"tl": "fil", "hr": "sh"}.get(language, language)
-        known = 0
-        for centibels, words in enumerate(wordfreq.get_frequency_list(listed, "small")):
-            says = log(10 ** (-centibels / 100) / _RARE)
-            for word in words:
-                if word.isalpha():
-                    found[word].append((language, says))
-            known += len(words)
-            if known >= _COMMON:
-                break
+        for word, frequency in common_words(language, _COMMON).items():
+            if word.isalpha():
+                found[word].append((language, log(frequency / _RARE)))
     return {word: tuple(languages) for word, languages in found.items()}
