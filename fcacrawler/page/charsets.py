@@ -23,6 +23,7 @@ _MARKUP = re.compile(rb"<(script|style)\b.*?</\1|<[^>]*>", re.I | re.S)
 _HIGH = re.compile(rb"[\x80-\xff]")
 _BROKEN = 0.02  # of the characters outside ASCII may be no character of the encoding
 _NEVER, _MARK = log(1e-5), -5.0  # of a letter that the language does not have, and of quotation marks and dashes
+_THAI = "านรอกเงมยลวดทสตัี่้ิแปหคจ"  # its commonest letters
 _MARKS = frozenset("“”„‘’‚–—…«»•·")
 
 
@@ -63,8 +64,12 @@ def _score(sample: bytes, encoding: str) -> float:
 @lru_cache
 def letters_of(language: str) -> dict[str, float]:
     """Letter outside ASCII → ln of its part of all such letters of a language."""
-    if language == "th":  # which wordfreq does not have: likelier than nothing
-        return dict.fromkeys(map(chr, range(0x0E01, 0x0E5C)), log(3e-4))
+    if language == "th":  # which wordfreq does not have
+        rare, common = (
+            dict.fromkeys(map(chr, range(0x0E01, 0x0E5C)), log(0.003)),
+            dict.fromkeys(_THAI, log(0.8 / len(_THAI))),
+        )
+        return rare | common
     counts: Counter[str] = Counter()
     for word, frequency in common_words(language).items():
         if not word.isascii():

@@ -40,7 +40,7 @@ def decode(body: bytes, content_type: str = "") -> str:
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError as error:
-        if error.start >= len(body) - 3:  # cut off in the middle of a character
+        if error.reason == "unexpected end of data":  # cut off in the middle of a character
             return body.decode("utf-8", "ignore")
     declared = [_known(m[1]) for m in (_CHARSET.search(content_type), _META.search(body[:_HEAD])) if m]
     text = body.decode("utf-8", "replace")
