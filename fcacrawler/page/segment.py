@@ -44,7 +44,7 @@ def segment(token: str, language: str) -> list[str]:
 
 def _cut(run: str, language: str) -> list[str]:
     if language == "zh":
-        return _likeliest(run.translate(_simplified()), language)
+        return _likeliest(run.translate(simplified()), language)
     if language == "ja":
         return _likeliest(run, language)
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
@@ -78,7 +78,7 @@ def _costs(language: str) -> dict[str, float]:
 
 
 @lru_cache(maxsize=1)
-def _simplified() -> dict[int, str]:
+def simplified() -> dict[int, str]:
     """Traditional Chinese characters → simplified ones, as the frequencies have been counted."""
     with gzip.open(wordfreq.util.data_path("_chinese_mapping.msgpack.gz")) as file:
         found: dict[int, str] = msgpack.load(file, raw=False, strict_map_key=False)
