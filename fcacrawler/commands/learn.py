@@ -90,7 +90,7 @@ class Command(ScrapyCommand):
             if args or not opts.show:
                 self._learn([Path(a) for a in args], opts)
             if opts.show:
-                _print_neighbourhood(opts.out, opts.show, opts.language)
+                _print_neighbourhood(opts.out, opts.show, opts.language, opts.top)
         except BadOptions as error:
             raise UsageError(str(error), print_help=False) from None
         except FcaError as error:
@@ -180,11 +180,11 @@ def _print_strongest(name: str, sign: str, relations: Any, top: int) -> None:
         print(f"  {a} {sign} {b}  ({_told(support)})")
 
 
-def _print_neighbourhood(out: Path, text: str, language: str) -> None:
+def _print_neighbourhood(out: Path, text: str, language: str, top: int) -> None:
     omega = load_omega(out)
     keyword = known(omega, text, language)
     print(f"{keyword}: {omega.clicks[keyword]:,} clicks of {sum(omega.clicks.values()):,}")
-    for n in neighbourhood(omega, keyword, out):
+    for n in neighbourhood(omega, keyword, out, top):
         print(f"  {n.relation:6} {n.keyword}  ({_told(n.support)})")
         for page in n.pages:
             print(f"         {page}")

@@ -20,6 +20,10 @@ from fcacrawler.weblogs.relations import Thresholds, prepare, run
 Progress = Callable[[str], None]
 SHOWN = 5  # rejected lines that are reported by number
 CLICKS = "SELECT coalesce(sum(clicks), 0)::BIGINT, count(DISTINCT user), count(DISTINCT page) FROM click"
+LINKS = """
+SELECT count(*) FROM (SELECT DISTINCT source, target FROM raw_link WHERE source <> target) AS link
+SEMI JOIN click AS a ON a.page = source SEMI JOIN click AS b ON b.page = target
+"""
 EVERY = 200_000  # lines between two reports of progress
 
 
@@ -101,14 +105,14 @@ def learn(
         progress("writing")
         store.save(db, out, key, thresholds.keyword_users)
         kinds = dict(db.execute("SELECT kind, count(*) FROM omega GROUP BY kind").fetchall())
-        ((bridges,),) = db.execute("SELECT count(*) FROM bridge").fetchall()
+        ((linked,),) = db.execute(LINKS).fetchall()
     return Learned(
         reports,
         merged,
         clicks,
         users,
         pages,
-        bridges,
+        linked,
         kinds.get("keyword", 0),
         kinds.get("isa", 0),
         kinds.get("part_of", 0),

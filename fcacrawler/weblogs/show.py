@@ -10,23 +10,39 @@ from pathlib import Path
 import duckdb
 
 from fcacrawler.omega import Omega, Pair, Support
-from fcacrawler.weblogs.store import evidence_of
+from fcacrawler.weblogs.evidence import TABLES
+from fcacrawler.weblogs.store import evidence_of, quoted
 
 EXAMPLES = 3  # pages named for a relation
 
 WITNESSES = """
 WITH clicked AS (
     SELECT text AS keyword, page, sum(clicks) AS clicks
-    FROM {event} AS event JOIN {term} AS term USING (query) JOIN {keyword} AS name ON name.hash = term.keyword
-    WHERE text IN ($a, $b) AND page <> 0 GROUP BY ALL
-), pair AS (
-    SELECT x.page AS p, y.page AS q, least(x.clicks, y.clicks) AS clicks
-    FROM clicked AS x JOIN clicked AS y ON x.keyword = $a AND y.keyword = $b
-    WHERE CASE WHEN $isa THEN x.page = y.page
-               ELSE x.page <> y.page AND (x.page, y.page) IN (SELECT (source, target) FROM {link}) END
+    FROM {raw_event} AS event JOIN {raw_term} AS term USING (query)
+    JOIN {raw_keyword_name} AS name ON name.hash = term.keyword
+    WHERE page <> 0 AND (text = $keyword OR list_contains($others, text)) GROUP BY ALL
+), crowd AS (
+    SELECT page, sum(clicks) AS clicks FROM {raw_event} GROUP BY page
+), mine AS (
+    FROM clicked WHERE keyword = $keyword
+), shown AS (
+    SELECT 'is a' AS relation, y.keyword, x.page AS p, x.page AS q, x.clicks * y.clicks AS clicks
+    FROM mine AS x JOIN clicked AS y ON x.page = y.page
+    UNION ALL
+    SELECT 'part', y.keyword, x.page, y.page, x.clicks * y.clicks
+    FROM mine AS x JOIN {raw_link} AS link ON source = x.page JOIN clicked AS y ON target = y.page
+    WHERE source <> target
+    UNION ALL
+    SELECT 'whole', y.keyword, y.page, x.page, x.clicks * y.clicks
+    FROM mine AS x JOIN {raw_link} AS link ON target = x.page JOIN clicked AS y ON source = y.page
+    WHERE source <> target
 )
-SELECT n1.text, n2.text FROM pair JOIN {page} AS n1 ON n1.hash = p JOIN {page} AS n2 ON n2.hash = q
-ORDER BY clicks DESC, n1.text, n2.text LIMIT $examples
+SELECT relation, shown.keyword, n1.text, n2.text
+FROM shown JOIN {raw_page_name} AS n1 ON n1.hash = p JOIN {raw_page_name} AS n2 ON n2.hash = q JOIN crowd ON page = q
+QUALIFY row_number() OVER (
+    PARTITION BY relation, shown.keyword ORDER BY shown.clicks / crowd.clicks DESC, n1.text, n2.text
+) <= $examples
+ORDER BY ALL
 """
 
 
@@ -54,31 +70,33 @@ def strongest(relations: Mapping[Pair, Support], n: int) -> list[tuple[Pair, Sup
     return sorted(relations.items(), key=lambda item: (-weight(item[1]), item[0]))[:n]
 
 
-def neighbourhood(omega: Omega, keyword: str, path: Path) -> list[Neighbour]:
-    """All relations of a keyword, the most telling first within each kind, with pages from the evidence of the Ω at
+def neighbourhood(omega: Omega, keyword: str, path: Path, most: int) -> list[Neighbour]:
+    """The relations of a keyword, the ``most`` telling of each kind first, with pages from the evidence of the Ω at
     ``path`` if it is still there."""
     kinds: list[tuple[str, dict[Pair, Support]]] = [
         ("is a", {p: s for p, s in omega.isa.items() if keyword in p}),
         ("part", {p: s for p, s in omega.part_of.items() if p[0] == keyword}),
         ("whole", {p: s for p, s in omega.part_of.items() if p[1] == keyword}),
     ]
-    return [
-        Neighbour(name, pair[pair[0] == keyword], support, witnesses(path, pair, name == "is a"))
+    related = [
+        (name, pair[pair[0] == keyword], support)
         for name, relations in kinds
-        for pair, support in strongest(relations, len(relations))
+        for pair, support in strongest(relations, most)
     ]
+    pages = witnesses(path, keyword, [other for _, other, _ in related])
+    return [Neighbour(name, other, support, pages.get((name, other), ())) for name, other, support in related]
 
 
-def witnesses(path: Path, pair: Pair, isa: bool) -> tuple[str, ...]:
-    """Pages clicked after both keywords, or linked pages clicked after one and the other, the most clicked first."""
+def witnesses(path: Path, keyword: str, others: list[str]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """By relation and other keyword, pages that were clicked after both, or linked pages clicked after one and the
+    other; those first that the two have most to themselves."""
     evidence = evidence_of(path)
     if not evidence.exists():
-        return ()
-    names = {"event": "raw_event", "term": "raw_term", "keyword": "raw_keyword_name", "page": "raw_page_name"}
-    names["link"] = "raw_link"
-    tables = {n: f"read_parquet('{str(evidence / t).replace(chr(39), chr(39) * 2)}.parquet')" for n, t in names.items()}
+        return {}
+    tables = {name: f"read_parquet({quoted(evidence / f'{name}.parquet')})" for name in TABLES}
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
     with duckdb.connect() as db:
-        found = db.execute(
-            WITNESSES.format(**tables), {"a": pair[0], "b": pair[1], "isa": isa, "examples": EXAMPLES}
-        ).fetchall()
-    return tuple(p if isa else f"{p} → {q}" for p, q in found)
+        parameters = {"keyword": keyword, "others": others, "examples": EXAMPLES}
+        for relation, other, p, q in db.execute(WITNESSES.format(**tables), parameters).fetchall():
+            found[relation, other] = (*found.get((relation, other), ()), p if p == q else f"{p} → {q}")
+    return found

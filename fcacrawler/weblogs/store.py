@@ -98,7 +98,12 @@ def _stale(evidence: Path) -> Path:
 
 
 def _write(db: duckdb.DuckDBPyConnection, rows: str, path: Path) -> None:
-    db.execute(f"COPY ({rows}) TO '{str(path).replace(chr(39), chr(39) * 2)}' (FORMAT parquet, COMPRESSION zstd)")
+    db.execute(f"COPY ({rows}) TO {quoted(path)} (FORMAT parquet, COMPRESSION zstd)")
+
+
+def quoted(path: Path) -> str:
+    """The path as an SQL literal."""
+    return "'" + str(path).replace("'", "''") + "'"
 
 
 def load_omega(path: Path) -> Omega:
