@@ -17,7 +17,7 @@ from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.page import NearDuplicates, key_of, terms, url_words, weigh
-from fcacrawler.strategies import Given, StrategyFactory
+from fcacrawler.strategies import Given, Strategy, StrategyFactory
 from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
 from fcacrawler.strategies.context_graph import ContextGraph
@@ -76,17 +76,24 @@ def check(config: Config) -> None:
 
 def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
     check(config)
-    profile = Profile(topic, vector_of, url_words)
-    vectors = load_vectors(config.vectors.vectors)
-    given = Given(topic, profile, TopicJudge(profile, vectors), config.crawl.gamma, vectors=vectors)
-    strategy = ORDERS[config.run.order](given)
-    frontier = frontier_of(config, topic, folder)
-    return Parts(topic, Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates()))
+    given = given_of(config, topic)
+    return Parts(topic, crawl_of(config, given, ORDERS[config.run.order](given), frontier_of(config, topic, folder)))
 
 
 def vector_of(text: str, language: str) -> Vector:
     """A text's TF-IDF vector of norm 1."""
     return weigh(terms(text, language), language)
+
+
+def given_of(config: Config, topic: Topic, vector_of: Callable[[str, str], Vector] = vector_of) -> Given:
+    """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
+    profile = Profile(topic, vector_of, url_words)
+    vectors = load_vectors(config.vectors.vectors)
+    return Given(topic, profile, TopicJudge(profile, vectors), config.crawl.gamma, vectors=vectors)
+
+
+def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontier) -> Crawl:
+    return Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates())
 
 
 def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:

@@ -14,11 +14,10 @@ from fcacrawler.config import Config
 from fcacrawler.crawl import Verdict
 from fcacrawler.frontier import Entry
 from fcacrawler.items import Page, PageItem
-from fcacrawler.page import canonical_url, keywords, read_page
+from fcacrawler.page import canonical_url, is_html, keywords, read_page
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
-HTML = ("text/html", "application/xhtml+xml")
 HEADERS = ("x-robots-tag", "content-language", "refresh")
 
 
@@ -67,16 +66,6 @@ class Reader:
             yield
         finally:
             self.cpu[what] += thread_time() - start
-
-
-def is_html(content_type: str, body: bytes) -> bool:
-    """By its type, or where it tells none, by how it begins.
-
-    >>> is_html("text/html; charset=utf-8", b""), is_html("image/png", b"<html>"), is_html("", b" <!DOCTYPE html>")
-    (True, False, True)
-    """
-    kind = content_type.split(";")[0].strip().lower()
-    return kind in HTML or (not kind and body[:512].lstrip().startswith(b"<"))
 
 
 def asked_url(response: Response) -> str:

@@ -2,7 +2,7 @@
 
 Doors (all pure functions of plain values):
 
-- ``read_page(url, final_url, body, headers…) -> Page``
+- ``read_page(url, final_url, body, headers…) -> Page``, ``is_html(content_type, body) -> bool``
 - ``canonical_url(url) -> str``, ``key_of(url) -> (key, host)``, ``url_words(url) -> str``
 - ``terms(text, language) -> list[str]``: normalised words (stems), stop words left out
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
@@ -14,7 +14,7 @@ Doors (all pure functions of plain values):
 from fcacrawler.page.duplicates import NearDuplicates, simhash
 from fcacrawler.page.keywords import keywords, normalise_query
 from fcacrawler.page.language import language_of
-from fcacrawler.page.read import PageOptions, read_page
+from fcacrawler.page.read import PageOptions, is_html, read_page
 from fcacrawler.page.urls import canonical_url, key_of, url_words
 from fcacrawler.page.words import terms, weigh
 
@@ -22,6 +22,7 @@ __all__ = [
     "NearDuplicates",
     "PageOptions",
     "canonical_url",
+    "is_html",
     "key_of",
     "keywords",
     "language_of",

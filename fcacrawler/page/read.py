@@ -18,6 +18,7 @@ from fcacrawler.page.scan import Scan, scan
 from fcacrawler.page.shown import shown
 from fcacrawler.page.urls import canonical_url, resolve
 
+_HTML = ("text/html", "application/xhtml+xml")
 _TITLE, _DESCRIPTION = 300, 1000  # characters kept
 _HEADINGS = 50
 _ANCHORS = 5  # for each distinct link so many are looked at
@@ -95,3 +96,13 @@ def _robots(meta: str, header: str) -> frozenset[str]:
     """Directives for everybody: those for another robot by name ("googlebot: noindex") are not ours."""
     said = {d.strip() for d in f"{meta},{header}".lower().split(",")}
     return frozenset(said | {"noindex", "nofollow"} if "none" in said else said)
+
+
+def is_html(content_type: str, body: bytes) -> bool:
+    """By its type, or where it tells none, by how it begins.
+
+    >>> is_html("text/html; charset=utf-8", b""), is_html("image/png", b"<html>"), is_html("", b" <!DOCTYPE html>")
+    (True, False, True)
+    """
+    kind = content_type.split(";")[0].strip().lower()
+    return kind in _HTML or (not kind and body[:512].lstrip().startswith(b"<"))

@@ -30,13 +30,10 @@ class Oracle(Order):
         self._known |= found
         self._waiting |= found & self._relevant
         self._waiting.discard(page.url)
-        if not self._waiting:
+        self.thorough = not self._waiting  # a relevant page is among the best wherever it stood
+        if self.thorough:
             self._distance = self._distances()
         self.epoch += 1
-
-    @property
-    def thorough(self) -> bool:  # type: ignore[override]  # a relevant page is among the best wherever it stood
-        return not self._waiting
 
     def _distances(self) -> dict[str, int]:
         """Links from a page to the nearest relevant one that is not known, for all pages that lead to one."""

@@ -1,0 +1,73 @@
+"""One crawl of a comparison: the same judge, strategy and frontier as a real crawl, without Scrapy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from time import thread_time
+
+from fcacrawler.assembly import ORDERS, crawl_of, given_of
+from fcacrawler.config import Config
+from fcacrawler.crawl import Crawl
+from fcacrawler.evaluation.plan import Run
+from fcacrawler.evaluation.trace import Trace
+from fcacrawler.evaluation.web import Fetched
+from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.items import Candidate, Topic
+from fcacrawler.page import key_of
+from fcacrawler.strategies.oracle import Oracle
+from fcacrawler.strategies.profile import Vector
+
+ORACLE = "oracle"
+NAMES = (ORACLE, *ORDERS)
+FOREVER = 10**9
+
+
+def run(
+    run: Run,
+    config: Config,
+    fetch: Callable[[str], Fetched],
+    links: Callable[[], Mapping[str, Sequence[str]]],
+    vector_of: Callable[[str, str], Vector],
+) -> Trace:
+    """Crawl until the budget is used up or nothing is left. γ does not end it, nor does a dry spell: all orders fetch
+    the same number of pages. ``links``: the world's link graph, asked for by the oracle only."""
+    start = run.start
+    given = given_of(config, Topic(start.words, start.seeds), vector_of)
+    strategy = Oracle(start.relevant, links()) if run.order == ORACLE else ORDERS[run.order](given)
+    crawl = crawl_of(config, given, strategy, MemoryFrontier(config.frontier))
+    crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in start.seeds])
+    urls: list[str] = []
+    hits: list[bool] = []
+    cpu: list[float] = []
+    found: set[str] = set()
+    spent = 0.0
+    while len(urls) < start.budget:
+        began = thread_time()
+        entry = crawl.next(lambda host: True)
+        spent += thread_time() - began
+        if entry is None:
+            break
+        fetched = fetch(entry.candidate.url)
+        began = thread_time()
+        learn(crawl, entry.candidate, fetched)
+        spent += thread_time() - began
+        if fetched.responded and entry.candidate.depth:
+            urls.append(entry.candidate.url)
+            hits.append(fetched.final_url in start.relevant and fetched.final_url not in found)
+            cpu.append(spent)
+            found.add(fetched.final_url)
+    return Trace(tuple(urls), tuple(hits), len(start.relevant), start.budget, tuple(cpu))
+
+
+def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> None:
+    """What the scheduler and the pipelines do when a response comes in."""
+    crawl.finished(candidate.key, fetched.responded)
+    if fetched.page is not None:
+        page = replace(fetched.page, url=candidate.url, depth=candidate.depth, evidence=candidate.evidence)
+        crawl.observe(page, follow=fetched.follow)
+
+
+def unending(config: Config, gamma: float) -> Config:
+    """The configuration of a compared crawl: only the budget ends it."""
+    return replace(config, crawl=replace(config.crawl, gamma=gamma, pages=0, tunnel=FOREVER, patience=0))

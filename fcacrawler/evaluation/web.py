@@ -1,0 +1,77 @@
+"""A world as a crawl meets it, fetched without Scrapy: redirects are followed, robots.txt is obeyed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+from protego import Protego
+
+from fcacrawler.assembly import seen
+from fcacrawler.items import SeenPage
+from fcacrawler.page import PageOptions, canonical_url, is_html, keywords, read_page
+from fcacrawler.worlds import Answer, World
+
+AGENT = "fcacrawler"
+REDIRECTS = (301, 302, 303, 307, 308)
+HOPS = 20  # as Scrapy's REDIRECT_MAX_TIMES
+HEADERS = ("x-robots-tag", "content-language", "refresh")
+NOTHING_HERE = Answer(404, (), b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What came of a fetch."""
+
+    responded: bool  # False: forbidden by robots.txt, or redirected without end
+    final_url: str = ""  # canonical, after redirects
+    page: SeenPage | None = None  # None: no HTML page; else with depth 0 and without evidence
+    follow: bool = True  # False: the page asks for its links to be left alone
+
+
+class Fetcher:
+    """Fetches from a world."""
+
+    def __init__(self, world: World, options: PageOptions) -> None:
+        self._world = world
+        self._options = options
+        self._rules: dict[str, Protego] = {}
+
+    def fetch(self, url: str) -> Fetched:
+        """The page at a canonical URL, read."""
+        found = self._answer(url)
+        if found is None:
+            return Fetched(False)
+        at, answer = found
+        final_url = canonical_url(at) or at
+        headers = {name.lower(): value for name, value in answer.headers}
+        kind = headers.get("content-type", "")
+        if answer.status != 200 or not is_html(kind, answer.body):
+            return Fetched(True, final_url)
+        wanted = {name: headers.get(name, "") for name in HEADERS}
+        page = read_page(url, at, answer.body, content_type=kind, headers=wanted, options=self._options)
+        return Fetched(True, final_url, seen(page, keywords(page), 0, ()), page.follow)
+
+    def final(self, url: str) -> str | None:
+        """Where a URL leads to, without reading the page; None if nothing answers there."""
+        found = self._answer(url)
+        return None if found is None else canonical_url(found[0]) or found[0]
+
+    def _answer(self, url: str) -> tuple[str, Answer] | None:
+        for _ in range(HOPS + 1):
+            if not self._allowed(url):
+                return None
+            answer = self._world.answer(url) or NOTHING_HERE
+            onward = next((value for name, value in answer.headers if name.lower() == "location"), "")
+            if answer.status not in REDIRECTS or not onward:
+                return url, answer
+            url = urljoin(url, onward)
+        return None
+
+    def _allowed(self, url: str) -> bool:
+        parts = urlsplit(url)
+        rules = self._rules.get(parts.netloc)
+        if rules is None:
+            answer = self._world.answer(f"{parts.scheme}://{parts.netloc}/robots.txt") or NOTHING_HERE
+            rules = self._rules[parts.netloc] = Protego.parse(answer.body.decode("utf-8", "ignore"))
+        return bool(rules.can_fetch(url, AGENT))
