@@ -79,24 +79,25 @@ class Batch:
         if stale:
             rows = [row for r in stale for row in (*r.rows, r.url_row)]
             ids, values = (np.concatenate(parts) for parts in zip(*rows, strict=True))
-            said = sums(learned.weights[ids] * values, np.concatenate(([0], np.cumsum([len(a) for a, _ in rows]))))
-            at = 0
-            for r in stale:
-                links = said[at : at + len(r.rows)]
-                at += len(r.rows) + 1
-                r.outcome = float(links.mean() if len(links) else 0.0) + float(said[at - 1])
-                r.version = learned.version
+            said = sums(learned.weights[ids] * values, np.cumsum([0, *(len(a) for a, _ in rows)]))
+            links = np.array([len(r.rows) for r in stale])
+            ends = np.cumsum(links + 1)
+            shares = np.repeat(1 / np.maximum(links, 1), links + 1)
+            shares[ends - 1] = 1.0
+            total = sums(said * shares, np.concatenate(([0], ends)))
+            for r, outcome in zip(stale, total.tolist(), strict=True):
+                r.outcome, r.version = outcome, learned.version
         return np.array([r.outcome for r in self.records])
 
 
 class Candidates:
-    """Records by key. A cache: nothing that is learned is in it."""
+    """Records by URL. A cache: nothing that is learned is in it."""
 
     def __init__(self, profile: Profile, harvest: Harvest, vectors: Vectors | None) -> None:
         self._profile = profile
         self._harvest = harvest
         self._vectors = vectors
-        self._records: OrderedDict[bytes, Record] = OrderedDict()
+        self._records: OrderedDict[str, Record] = OrderedDict()
         self._language = ""
         self._vector: object = None
         self.renew()
@@ -112,17 +113,17 @@ class Candidates:
             self._records.clear()
 
     def batch(self, candidates: Sequence[Candidate]) -> Batch:
-        records = [self._records.get(c.key) for c in candidates]
+        records = [self._records.get(c.url) for c in candidates]
         news = [i for i, c in enumerate(candidates) if (r := records[i]) is None or r.evidence is not c.evidence]
         for i, record in zip(news, self._read([(candidates[i], records[i]) for i in news]), strict=True):
-            records[i] = self._records[candidates[i].key] = record
+            records[i] = self._records[candidates[i].url] = record
         while len(self._records) > KEPT:
             self._records.popitem(last=False)
         return Batch.of([r for r in records if r is not None])
 
     def read(self, candidate: Candidate) -> Batch:
         """A batch of one that is not kept: the candidate waits no longer."""
-        return Batch.of(self._read([(candidate, self._records.pop(candidate.key, None))]))
+        return Batch.of(self._read([(candidate, self._records.pop(candidate.url, None))]))
 
     def vector(self, url: str, anchor: str) -> NDArray[np.float32]:
         return np.asarray(self._embed([name(self._profile.url_words(url), anchor)])[0])
@@ -142,7 +143,7 @@ class Candidates:
             for j, e in enumerate(c.evidence)
             if (e.parent, e.position) not in places
         ]
-        texts = [t for i, j in links for e in (found[i][0].evidence[j],) for t in (e.anchor, e.context)]
+        texts = [t for i, j in links for e in (found[i][0].evidence[j],) for t in (e.anchor, middle(e.context))]
         urls = [self._profile.url_words(found[i][0].url) for i in fresh]
         rows = self._lexicon.rows(texts + urls)
         cosines = np.clip(rows.dot(self._topic), 0.0, 1.0)
@@ -200,6 +201,16 @@ def name(url_words: str, anchor: str) -> str:
     """
     have = anchor.lower().split()
     return " ".join([anchor, *(w for w in url_words.split() if w.lower() not in have)]).strip()
+
+
+def middle(context: str) -> str:
+    """The nearer half of the words around a link.
+
+    >>> middle("one two three four five six seven eight")
+    'four five six'
+    """
+    n = len(context)
+    return context[context.find(" ", n // 4) + 1 : max(context.rfind(" ", 0, n - n // 4), 0)]
 
 
 def _places(record: Record | None) -> dict[tuple[str, int], int]:

@@ -56,6 +56,7 @@ class Harvest:
         self._relevance = Column(np.float64)
         self._starts = Column(np.int64)  # a page's first slot; one more for the end
         self._starts.extend([0])
+        self._spans: list[int] = [0]  # the same, for single pages
         self._slots = Column(np.int32)  # which fetched page the link led to
         self._parents = Column(np.int32)  # links among fetched pages: from …
         self._children = Column(np.int32)  # … to
@@ -78,6 +79,7 @@ class Harvest:
         start, size = len(self._slots), 1 + max((link.position for link in page.links), default=-1)
         self._slots.extend(np.full(size, UNKNOWN))
         self._starts.extend([start + size])
+        self._spans.append(start + size)
         for position, m in found:
             self._link(n, start + position, m)
         for e in page.evidence:
@@ -103,8 +105,8 @@ class Harvest:
         """Where a link of a fetched page is; UNKNOWN if that page has none there."""
         if parent < 0:
             return UNKNOWN
-        start, end = self._starts.values[parent], self._starts.values[parent + 1]
-        return int(start + position) if 0 <= position < end - start else UNKNOWN
+        start, end = self._spans[parent], self._spans[parent + 1]
+        return start + position if 0 <= position < end - start else UNKNOWN
 
     def known(self, evidence: Evidence) -> tuple[int, int]:
         """The number of the page that a link stands on, and the link's slot."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from zlib import crc32
 
 import numpy as np
@@ -63,9 +64,9 @@ class Lexicon:
 
     def rows(self, texts: Sequence[str]) -> Rows:
         codes = self._codes
-        found = [[codes[w] for w in tokens(t, self._language)] for t in texts]
+        found = [list(map(codes.__getitem__, tokens(t, self._language))) for t in texts]
         sizes = np.fromiter(map(len, found), np.int64, len(found))
-        flat = np.fromiter((c for f in found for c in f), np.int64, int(sizes.sum()))
+        flat = np.fromiter(chain.from_iterable(found), np.int64, int(sizes.sum()))
         owner = np.repeat(np.arange(len(texts)), sizes)
         said = flat >= 0
         keyed, count = np.unique(owner[said] << 34 | flat[said], return_counts=True)

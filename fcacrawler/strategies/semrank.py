@@ -58,10 +58,10 @@ class SemRank:
     """Means, never sums, of what is known of the pages that link to a candidate: sums run into hubs."""
 
     gated = True
+    thorough = False
 
     def __init__(self, given: Given, graded: Graded = DEFAULT) -> None:
         self.epoch = 0
-        self.thorough = False  # until p has changed: then a rank of before means something else
         self._graded = graded
         self._judge = given.judge
         self._profile = given.profile
@@ -119,7 +119,6 @@ class SemRank:
         self._due = n + max(self._graded.every, n // 100)
         self._harvest.refresh(self._judge.relevance)
         self._candidates.renew()
-        self.thorough = False
         if len(self._picked) < self._graded.first:
             return
         if n >= self._relearn:
@@ -127,7 +126,6 @@ class SemRank:
             self._words.learn(self._harvest.relevance)
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
-            self.thorough = True
             self._probability.learn(self._score(np.array(self._rows)), self._harvest.relevance[self._picked])
 
     # -- what is asked ------------------------------------------------------------------------------------------
