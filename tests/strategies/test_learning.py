@@ -1,0 +1,113 @@
+"""What is learned while crawling, against the same by dense linear algebra, and by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fcacrawler.strategies.harvest import Harvest
+from fcacrawler.strategies.learning import Calibration, WordOutcomes
+from fcacrawler.strategies.near import DOUBT, Near
+from tests.strategies.pages import page
+
+
+def test_word_outcomes_are_the_ridge_regression_of_relevance_on_words() -> None:
+    rng = np.random.default_rng(1)
+    rows = rng.random((7, 4)) * (rng.random((7, 4)) < 0.6)
+    relevance = rng.random(7)
+    words = WordOutcomes(kept=100, pull=1.0)
+    for n, row in enumerate(rows):
+        ids = np.flatnonzero(row)
+        words.add(n, ids, row[ids])
+    words.learn(relevance)
+    y = relevance - relevance.mean()
+    expected = np.linalg.solve(rows.T @ rows + np.eye(4), rows.T @ y)
+    np.testing.assert_allclose(words.weights[:4], expected, atol=1e-6)
+    assert words.mean == pytest.approx(relevance.mean())
+    assert not words.weights[4:].any()
+
+
+def test_word_outcomes_remember_the_latest_pages_only() -> None:
+    words = WordOutcomes(kept=4, pull=1.0)
+    for n in range(9):
+        words.add(n, np.array([n]), np.array([1.0]))
+    assert len(words) <= 5
+    words.learn(np.linspace(0, 1, 9))
+    assert not words.weights[:4].any()
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(0, 99))
+def test_a_calibrated_rank_is_a_probability_and_keeps_the_order(scores: list[float], seed: int) -> None:
+    s = np.sort(np.array(scores))
+    p = Calibration(10.0, 0.45, 5.0)
+    p.learn(s, np.random.default_rng(seed).random(len(s)))
+    assert ((p(s) >= 0) & (p(s) <= 1)).all()
+    assert (np.diff(p(s)) >= 0).all()
+
+
+def test_calibration_finds_the_rate_at_which_links_turn_out_relevant() -> None:
+    score = np.repeat([0.3, 0.7], 2000)
+    outcome = np.concatenate([np.repeat([1.0, 0.0], [200, 1800]), np.repeat([1.0, 0.0], [1600, 400])])
+    p = Calibration(10.0, 0.45, 5.0)
+    for _ in range(5):
+        p.learn(score, outcome)
+    assert p(np.array([0.3, 0.7])) == pytest.approx([0.1, 0.8], abs=0.01)
+
+
+def test_without_picks_a_score_at_the_middle_is_even_odds() -> None:
+    assert Calibration(10.0, 0.45, 5.0)(np.array([0.45])) == pytest.approx([0.5])
+
+
+def test_pages_of_the_same_name_decide_and_strangers_leave_it_to_the_base_rate() -> None:
+    near = Near(np.array([1, 0, 0, 0], np.float32), room=2)
+    axes = np.eye(4, dtype=np.float32)
+    near.add(0, axes[0], 0.9, seed=True)
+    near.add(1, axes[1], 0.2, seed=False)
+    relevance = np.array([0.9, 0.2])
+    found = near.relevance(axes[:3], relevance, 0.5)
+    far = np.exp(-12.0)
+    assert found[0] == pytest.approx((0.9 + 0.2 * far + 0.5 * DOUBT) / (1 + far + DOUBT))
+    assert found[2] == pytest.approx((0.9 * far + 0.2 * far + 0.5 * DOUBT) / (2 * far + DOUBT))
+    assert [c.tolist() for c in near.cosines(axes[:2])] == [[1.0, 0.0], [1.0, 0.0]]
+
+
+def test_the_latest_pages_of_either_kind_are_compared_with() -> None:
+    near = Near(np.zeros(4, np.float32), room=2)
+    axes = np.eye(4, dtype=np.float32)
+    for n, relevance in enumerate((0.9, 0.8, 0.7, 0.1)):
+        near.add(n, axes[n], relevance, seed=False)
+    assert sorted(near._page[: near._used].tolist()) == [1, 2, 3]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 25))
+def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, size: int) -> None:
+    """The harvest's slots and child rates against a look at all pages when all are there."""
+    rng = np.random.default_rng(seed)
+    links = [[f"p{m}" for m in dict.fromkeys(rng.integers(0, 2 * size, 4).tolist()) if m != n] for n in range(size)]
+    relevance = {f"http://test/p{n}": float(rng.random()) for n in range(size)}
+    harvest = Harvest()
+    for n in range(size):
+        parents = [p for p in range(n) if f"p{n}" in links[p]]
+        found = page(f"p{n}", links=links[n], parents=[f"p{p}" for p in parents])
+        evidence = tuple(
+            type(e)(e.parent, "", "", links[p].index(f"p{n}"), 4) for e, p in zip(found.evidence, parents, strict=True)
+        )
+        harvest.add(type(found)(found.url, "", "en", 1, (), {}, found.links, evidence), 0.0)
+    harvest.refresh(relevance.get)
+    base = sum(relevance.values()) / size
+    rates = harvest.rate_of(np.arange(size))
+    for n in range(size):
+        children = [relevance[f"http://test/{m}"] for m in links[n] if f"http://test/{m}" in relevance]
+        assert rates[n] == pytest.approx((sum(children) + 2 * base) / (len(children) + 2))
+        for position in range(len(links[n])):
+            total, weight = rates[n], 1.0
+            for k, w in enumerate((1.0, 0.7, 0.5, 0.35), 1):
+                for at in (position - k, position + k):
+                    if 0 <= at < len(links[n]) and f"http://test/{links[n][at]}" in relevance:
+                        total += w * relevance[f"http://test/{links[n][at]}"]
+                        weight += w
+            slot = np.array([harvest.slot(n, position)])
+            got = harvest.around(np.array([n]), slot, rates[[n]], np.array([1.0, 0.7, 0.5, 0.35]))
+            assert got[0] == pytest.approx(total / weight)
