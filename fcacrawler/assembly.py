@@ -10,13 +10,14 @@ from pathlib import Path
 
 from fcacrawler.config import Config, nearest
 from fcacrawler.crawl import Crawl
-from fcacrawler.errors import BadOptions
+from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
-from fcacrawler.page import NearDuplicates, key_of, terms, url_words, weigh
+from fcacrawler.omega import Omega
+from fcacrawler.page import NearDuplicates, key_of, normalise_query, terms, url_words, weigh
 from fcacrawler.strategies import Given, Strategy, StrategyFactory
 from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
@@ -37,6 +38,7 @@ from fcacrawler.strategies.semrank_2007 import SemRank2007
 from fcacrawler.strategies.semrank_2013 import SemRank2013
 from fcacrawler.strategies.shark import Shark
 from fcacrawler.vectors import load_vectors
+from fcacrawler.weblogs import CrawlLog, load_omega
 from fcacrawler.worlds import World, open_world
 
 ORDERS: dict[str, StrategyFactory] = {
@@ -72,6 +74,7 @@ def check(config: Config) -> None:
     """Raises BadOptions for a name that no table here knows."""
     if config.run.order not in ORDERS:
         raise BadOptions([f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}"])
+    omega_of(config.run.log)
 
 
 def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
@@ -89,7 +92,27 @@ def given_of(config: Config, topic: Topic, vector_of: Callable[[str, str], Vecto
     """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
     profile = Profile(topic, vector_of, url_words)
     vectors = load_vectors(config.vectors.vectors)
-    return Given(topic, profile, TopicJudge(profile, vectors), config.crawl.gamma, vectors=vectors)
+    return Given(
+        topic,
+        profile,
+        TopicJudge(profile, vectors),
+        config.crawl.gamma,
+        query=tuple(normalise_query(topic.words, profile.language)),
+        omega=omega_of(config.run.log),
+        crawl_log=CrawlLog(normalise_query, config.log),
+        vectors=vectors,
+    )
+
+
+@cache
+def omega_of(path: str) -> Omega | None:
+    """What a log taught (``scrapy learn``), read once a process; None without one."""
+    if not path:
+        return None
+    try:
+        return load_omega(Path(path))
+    except FcaError as error:
+        raise BadOptions([f"-s FCA_LOG={path}: {error}"]) from None
 
 
 def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontier) -> Crawl:

@@ -18,6 +18,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.options import one_of, option
 from fcacrawler.page import PageOptions
 from fcacrawler.vectors import VectorOptions
+from fcacrawler.weblogs import CrawlLogOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class RunOptions:
         "", "where to start: URLs with commas between, or a file with one a line (# comments)", argument="seeds"
     )
     order: str = option("semrank", "crawl order: which link leaves first", argument="order")
+    log: str = option("", "what a search log taught about keywords: the file that scrapy learn wrote")
     world: str = option("", "crawl this offline web instead of the network: demo, or a folder with WARC files")
     text: bool = option(True, "write the main text of a page into its item")
     progress: str = option(
@@ -47,6 +49,7 @@ class Config:
     page: PageOptions = field(default_factory=PageOptions)
     frontier: FrontierOptions = field(default_factory=FrontierOptions)
     vectors: VectorOptions = field(default_factory=VectorOptions)
+    log: CrawlLogOptions = field(default_factory=CrawlLogOptions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Protocol
 from fcacrawler.items import Candidate, Explanation, SeenPage, Topic
 
 if TYPE_CHECKING:
-    from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
+    from fcacrawler.omega import Omega
     from fcacrawler.strategies.profile import Profile
+    from fcacrawler.weblogs import CrawlLog
 from fcacrawler.vectors import Vectors
 
 
@@ -69,7 +70,9 @@ class Given:
     profile: Profile  # of the topic: words and, once the judge has read them, seeds
     judge: Judge
     gamma: float = 0.45
-    similarity: KeywordSimilarity | None = None  # of keywords, from a log's Ω; None: equal or not
+    query: tuple[str, ...] = ()  # the topic's words as keywords
+    omega: Omega | None = None  # what a log says of keywords
+    crawl_log: CrawlLog | None = None  # without a log: what the crawl's own links say of them
     walks: tuple[tuple[str, ...], ...] = ()  # click paths of a log: canonical URLs in the order of the clicks
     seed: int = 0  # of whatever an order draws at random
     vectors: Vectors | None = None  # of texts

@@ -10,6 +10,7 @@ from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.semrank.rank import Ranking, semrank
 from fcacrawler.strategies import Given
 from fcacrawler.strategies.order import Order
+from fcacrawler.strategies.ties import Ties
 
 KEYWORDS = 10  # of a page, in the formal contexts
 EXPANDED = 10  # pages that are expanded when none is above γ, the best
@@ -31,7 +32,7 @@ class Rounds(Order):
         self.epoch = 0
         self._options = options
         self._gamma = given.gamma
-        self._similarity = given.similarity
+        self._ties = Ties(given, options)
         self._clicked: dict[str, list[str]] = {}
         for walk in given.walks:
             for a, b in pairwise(walk):
@@ -47,6 +48,7 @@ class Rounds(Order):
         self._ranking: Ranking | None = None
 
     def learn(self, page: SeenPage, relevance: float) -> None:
+        self._ties.observe(page)
         self._keywords[page.url] = [word for word, _ in page.keywords[:KEYWORDS]]
         self._links[page.url] = [link.url for link in page.links]
         if page.depth == 0:
@@ -84,7 +86,7 @@ class Rounds(Order):
         both = base.keys() | current.keys()
         links = [(a, b) for a in (*base, *current) for b in self._links[a] if b in both]
         clicks = [(a, b) for a in (*base, *current) for b in self._clicked.get(a, ()) if b in both]
-        return semrank(base, current, links, clicks, self._similarity, self._options)
+        return semrank(base, current, links, clicks, self._ties.now(), self._options)
 
     def score(self, candidate: Candidate) -> float:
         return max((self._stand(e.parent) for e in candidate.evidence), default=0.0)

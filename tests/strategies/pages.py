@@ -73,7 +73,7 @@ def given(
 ) -> Given:
     topic = Topic(words)
     profile = Profile(topic, vector_of, url_words)
-    return Given(topic, profile, TopicJudge(profile, vectors), gamma, walks, vectors=vectors)
+    return Given(topic, profile, TopicJudge(profile, vectors), gamma, walks=walks, vectors=vectors)
 
 
 def order_of_fetches(
