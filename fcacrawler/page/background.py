@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 RAREST, NUMBER = 9.0, 2.0  # the idf of the rarest words, and of numbers
 _WORDS_A_PAGE = 600.0
-_CENTIBELS = 700  # words are loaded down to 10^-7: the rarer ones have the idf of unknown ones anyway
+_CENTIBELS = 670  # words are loaded down to 2·10^-7: rarer ones have the idf of unknown ones
 _LONGEST = 40  # characters; what is longer is no word
 _CACHED = 200_000  # words
 _FIRST_IDEOGRAPH = "\u2e80"  # from here on a single character may be a word
@@ -98,8 +98,8 @@ class Background:
 
 @lru_cache(maxsize=12)
 def background(language: str) -> Background:
-    """Of a language by its ISO 639-1 code; where nothing is known of it, no word is common and none has a stem."""
-    return Background(language)
+    """Of a language by its ISO 639-1 code; English for "". Where nothing is known of it, no word is common."""
+    return Background(language) if language else background("en")
 
 
 def common_words(language: str, most: int = 1 << 20) -> dict[str, float]:

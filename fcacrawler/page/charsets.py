@@ -25,6 +25,9 @@ _HIGH = re.compile(rb"[\x80-\xff]")
 _BROKEN = 0.02  # of the characters outside ASCII may be no character of the encoding
 _NEVER, _MARK = log(1e-5), -5.0  # of a letter that the language does not have, and of quotation marks and dashes
 _THAI = "านรอกเงมยลวดทสตัี่้ิแปหคจ"  # its commonest letters
+_LATIN = frozenset(("cp1252", "cp1250", "iso8859_2", "cp1254", "cp1257"))
+_MIXED = re.compile(r"[a-z][^\W\d_a-z]|[^\W\d_a-z][a-z]")  # letters of two scripts in one word
+_MIXTURE = -5.0  # nats for each
 _LIKELIEST = 6.0  # nats in favour of Western Europe
 _MARKS = frozenset("“”„‘’‚–—…«»•·")
 
@@ -58,7 +61,8 @@ def _score(sample: bytes, encoding: str) -> float:
     letters = Counter(c for c in text if c > "\x7f")
     if letters["\ufffd"] > 1 + _BROKEN * letters.total():
         return float("-inf")
-    return max(
+    mixed = 0 if encoding in _LATIN else len(_MIXED.findall(text))
+    return _MIXTURE * mixed + max(
         sum(n * letters_of(language).get(c, _MARK if c in _MARKS else _NEVER) for c, n in letters.items())
         for language in _WRITTEN_IN[encoding].split()
     )

@@ -15,6 +15,7 @@ _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs
 _HEAD = 4096  # a declaration must stand in the first bytes
 _STRAY = 0.05  # so large a part of what is not ASCII may be broken in a text that is UTF-8 all the same
 _NOT_FIRST = bytes(range(0xC2))  # no byte of a character outside ASCII begins with these in UTF-8
+_TEXT = bytes(byte for byte in range(256) if byte >= 0x20 or byte in b"\t\n\f\r\x1b")
 _MEANT = {  # by a label on the web (WHATWG Encoding), where Python takes it more narrowly
     "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874",
     "gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949",
@@ -35,8 +36,11 @@ def decode(body: bytes, content_type: str = "") -> str:
     for mark, name in _BOMS:
         if body.startswith(mark):
             return body[len(mark) :].decode(name, "replace")
-    if body[1:64:2].count(0) > 16 or body[:64:2].count(0) > 16:
-        return body.decode("utf-16-le" if body[1:2] == b"\0" else "utf-16-be", "replace")
+    even, odd = (body[i:64:2].count(0) for i in (0, 1))
+    if max(even, odd) > 16 and not min(even, odd):
+        return body.decode("utf-16-be" if even else "utf-16-le", "replace")
+    if is_binary(body):
+        return ""
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -48,6 +52,16 @@ def decode(body: bytes, content_type: str = "") -> str:
         return text
     name = next((n for n in declared if n not in ("", "utf-8")), "")
     return body.decode(name or guess(body), "replace")
+
+
+def is_binary(body: bytes) -> bool:
+    """An image, an archive, a program: more control characters in it than a stray one.
+
+    >>> is_binary(bytes(range(256))), is_binary(b"<p>one stray\\0 byte</p>")
+    (True, False)
+    """
+    begin = body[:_HEAD]
+    return len(begin.translate(None, _TEXT)) > _STRAY * len(begin)
 
 
 def _known(label: str | bytes) -> str:

@@ -19,13 +19,15 @@ _ENDINGS = {  # of the plural or another case → of the plain form
     "pt": (("ões", "ão"), ("is", "l"), ("ns", "m"), ("es", ""), ("s", "")),
     "nl": (("en", ""), ("s", "")),
 }
+_SURE = frozenset(("aux", "ões", "ces"))  # these say enough; stems need not agree
+_PLAIN_VOWELS = str.maketrans("äöü", "aou")
 
 
 @lru_cache(maxsize=12)
 def forms(language: str) -> Remembered[str]:
     """Token → its plain form; "" for what says nothing."""
     known = background(language)
-    if language in _ENDINGS:
+    if known.language in _ENDINGS:
         return Remembered(lambda token: _plainest(token, known))
     if known.stem is None:
         return Remembered(lambda token: token if known.says_something(token) else "")
@@ -40,33 +42,30 @@ def _weight(word: str, known: Background) -> float:
 
 def _plainest(token: str, known: Background) -> str:
     """Climb to ever plainer forms with the same stem, until there is none."""
-    stem = known.term[token]
-    if not stem:
+    if not known.term[token]:
         return ""
     best = token
     while True:
-        near = [w for w in _neighbours(best, known.language) if known.term[w] == stem]
-        better = max(near, key=lambda w: _weight(w, known), default=best)
+        better = max(_neighbours(best, known), key=lambda w: _weight(w, known), default=best)
         if _weight(better, known) <= _weight(best, known):
             return best
         best = better
 
 
-def _neighbours(word: str, language: str) -> list[str]:
-    found = []
-    for end, plain in _ENDINGS[language]:
-        if word.endswith(end) and len(word) > len(end) + 1:
-            found.append(word.removesuffix(end) + plain)
-        if word.endswith(plain):
-            found.append(word.removesuffix(plain) + end)
-    if language == "de":
-        found += [w.translate(_PLAIN_VOWELS) for w in (word, *found) if not w.isascii()]
-    elif language == "nl":
-        found += [w[:-1] for w in found if w[-1:] == w[-2:-1]]  # mannen → mann → man
-    return found
-
-
-_PLAIN_VOWELS = str.maketrans("äöü", "aou")
+def _neighbours(word: str, known: Background) -> list[str]:
+    """Words with the same stem that differ in their ending only."""
+    sure: list[str] = []
+    near: list[str] = []
+    for end, plain in _ENDINGS[known.language]:
+        for old, new in ((end, plain), (plain, end)):
+            if word.endswith(old) and len(word) > len(old) + 1:
+                (sure if end in _SURE else near).append(word.removesuffix(old) + new)
+    if known.language == "de":
+        near += [w.translate(_PLAIN_VOWELS) for w in (word, *near) if not w.isascii()]
+    elif known.language == "nl":
+        near += [w[:-1] for w in near if w[-1:] == w[-2:-1]]  # mannen → mann → man
+    stem = known.term[word]
+    return [w for w in sure if known.term[w]] + [w for w in near if known.term[w] == stem]
 
 
 def _commonest(known: Background) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from heapq import nlargest
 from itertools import pairwise
 from math import sqrt
 from operator import itemgetter
@@ -36,7 +35,7 @@ def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[t
     factors |= dict.fromkeys(_keywords(title), _TITLE)
     found = [*title, "", *said, "", *described, "", *_forms(page.text, language)]
     scores = _scores(found, len(title) + len(said) + 1, factors, idfs(language))
-    best = nlargest(most, scores.items(), key=itemgetter(1))
+    best = sorted(scores.items(), key=itemgetter(1), reverse=True)[:most]
     top = best[0][1] if best else 1.0
     return tuple((keyword, sqrt(score / top)) for keyword, score in best)
 

@@ -18,7 +18,7 @@ _SAME = {"iw": "he", "in": "id", "ji": "yi", "no": "nb", "nn": "nb", "eng": "en"
 _SAMPLE = 1500  # characters that are looked at
 _PLAIN = 0.37  # of the words are stop words of the language: then it is that language and no relative of it
 _ENGLISH = 0.25  # … enough for English, which has no near relative among them
-_BELIEVED = 12.0  # nats by which a declaration is believed against what the words sound like
+_BELIEVED = 12.0  # nats by which a declaration, or its absence, is believed against what the words sound like
 _COMMON = 3000  # words that are known of a language
 _RARE = 1e-6
 _SCRIPTS = (
@@ -52,7 +52,7 @@ def language_of(declared: str, text: str) -> str:
     if code and code not in _languages():
         return "en" if _share(words, "en") >= _ENGLISH else code
     best = max(scores, key=scores.__getitem__)
-    return code if code and scores.get(code, 0.0) + _BELIEVED >= scores[best] else best
+    return code if scores[best] < scores.get(code, 0.0) + _BELIEVED else best
 
 
 def _code(declared: str) -> str:
@@ -82,7 +82,7 @@ def _scores(words: list[str]) -> dict[str, float]:
     """Language → how much commoner the words are in it than rare words are: sum of ln f/10⁻⁶."""
     scores: defaultdict[str, float] = defaultdict(float)
     common = _common()
-    for word in words:
+    for word in dict.fromkeys(words):
         for language, says in common.get(word, ()):
             scores[language] += says
     return scores

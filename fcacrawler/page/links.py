@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
 from fcacrawler.items import Link
 from fcacrawler.page.scan import Anchor, Scan
-from fcacrawler.page.shown import shown
+from fcacrawler.page.shown import printable, shown
 from fcacrawler.page.urls import resolve
 
 _ANCHOR = 300  # characters kept
@@ -19,7 +20,7 @@ _REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", re.
 _OTHER_MEDIA = re.compile(
     r"[^?]*\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|psd|css|m?js|map|woff2?|ttf|eot|otf|mp[34]|mpe?g|m4[av]|og[agv]"
     r"|wav|flac|aac|wm[av]|avi|mov|mkv|webm|flv|swf|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar"
-    r"|class|pdf|e?ps|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|mobi|torrent|dwg|csv|sqlite|ics|rss|atom)",
+    r"|class|pdf|e?ps|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|mobi|torrent|dwg|csv|sqlite|ics|rss|atom)(?:\?.*)?",
     re.I,
 )
 
@@ -37,29 +38,31 @@ def refreshed(content: str) -> str:
 def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tuple[tuple[Link, ...], bool]:
     """The links to other HTML pages in order of the page, each URL once; and whether some were left out.
 
-    A URL linked twice keeps its first position and takes the first anchor that says something.
+    A URL linked twice keeps its first position, takes the first anchor that says something, and may be followed if one
+    of its links may be.
     ``here``: canonical URL of the page; ``refresh``: where it forwards to, which counts as its first link;
     ``words``: of context on either side.
     """
     base = resolve(here, seen.base) or here
     stream = "".join(seen.stream)
-    offsets = list(accumulate(map(len, seen.stream), initial=0))
+    offsets = array("q", accumulate(map(len, seen.stream), initial=0))
     found: dict[str, Link] = {}
     for anchor, url in _resolved(seen.anchors, base, refresh):
         if not url or url == here or _OTHER_MEDIA.fullmatch(url):
             continue
         earlier = found.get(url)
-        if earlier is not None and earlier.anchor:
+        if earlier is not None and earlier.anchor and not earlier.nofollow:
             continue
         if earlier is None and len(found) >= most:
             return tuple(found.values()), True
         start, end = offsets[anchor.start], offsets[anchor.end]
         said = shown(stream[start:end][: 2 * _ANCHOR]) or shown(anchor.alt or anchor.title)
-        if earlier is not None:
-            found[url] = replace(earlier, anchor=said[:_ANCHOR])
-            continue
         nofollow = bool(anchor.rel) and not _NOFOLLOW.isdisjoint(anchor.rel.lower().split())
-        found[url] = Link(url, said[:_ANCHOR], _around(stream, start, end, words), len(found), nofollow)
+        if earlier is None:
+            found[url] = Link(url, said[:_ANCHOR], _around(stream, start, end, words), len(found), nofollow)
+        else:
+            said = earlier.anchor or said[:_ANCHOR]
+            found[url] = replace(earlier, anchor=said, nofollow=earlier.nofollow and nofollow)
     return tuple(found.values()), False
 
 
@@ -81,4 +84,4 @@ def _around(stream: str, start: int, end: int, words: int) -> str:
     reach = _LETTERS * words
     before = stream[max(0, start - reach) : start].split()[-words:]
     after = stream[end : end + reach].split()[:words]
-    return shown(" ".join(before + after))
+    return printable(" ".join(before + after))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import islice
+from operator import attrgetter
 
 from fcacrawler.items import Page
 from fcacrawler.options import at_least, option
@@ -15,12 +17,13 @@ from fcacrawler.page.encoding import decode
 from fcacrawler.page.language import language_of
 from fcacrawler.page.links import links_of, refreshed
 from fcacrawler.page.scan import Scan, scan
-from fcacrawler.page.shown import shown
+from fcacrawler.page.shown import printable, shown
 from fcacrawler.page.urls import canonical_url, resolve
 
 _HTML = ("text/html", "application/xhtml+xml")
 _TITLE, _DESCRIPTION = 300, 1000  # characters kept
 _HEADINGS = 50
+_is_heading = attrgetter("heading")
 _ANCHORS = 5  # for each distinct link so many are looked at
 _DIVIDED = re.compile(r"\s+[-|–—·•:»«/]+\s+")
 
@@ -53,8 +56,8 @@ def read_page(
     headers = headers or {}
     seen = scan(decode(body[: options.body_bytes], content_type), options.elements, _ANCHORS * options.links)
     here = canonical_url(final_url)
-    text = "\n".join(shown(block.text) for block in main_blocks(seen.blocks))
-    headings = tuple(shown(b.text)[:_TITLE] for b in seen.blocks if b.heading)[:_HEADINGS]
+    text = "\n".join(printable(block.text) for block in main_blocks(seen.blocks))
+    headings = tuple(printable(b.text)[:_TITLE] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
     refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
     links, left_out = links_of(seen, here, refresh, options.links, options.context_words)
     robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))

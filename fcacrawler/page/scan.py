@@ -51,16 +51,12 @@ class Enough(Exception):
 class Block:
     """A run of text between two block-level tags."""
 
-    text: str  # white space as it stood in the markup
+    text: str  # on one line
+    size: int  # characters
     linked: int  # how many of its characters stand in links
     tag: str  # that opened it; "" where it goes on after an inner element
     main: bool  # inside <main>
     zone: int  # 0: none; 1: a class or id around it sounds like boilerplate; 2: an element or role around it says so
-    size: int = 0  # characters, with white space collapsed
-
-    def __post_init__(self) -> None:
-        self.text = " ".join(self.text.split())
-        self.size = len(self.text)
 
     @property
     def heading(self) -> bool:
@@ -99,7 +95,7 @@ class Scan:
         self._tag = ""  # that opened the block
         self._anchor: Anchor | None = None  # the link that is open
         self._silent = ""  # the element whose text is not shown
-        self._silent_depth = self._silent_from = 0
+        self._silent_depth = self._silent_from = self._silent_anchors = 0
         self._zone = self._zone_depth = 0
         self._main_depth = self._articles = 0
 
@@ -122,7 +118,8 @@ class Scan:
                 self._enter(tag, attributes)
         elif tag in _SILENT:
             if not self._silent:
-                self._silent, self._silent_depth, self._silent_from = tag, self._depth, len(self.stream)
+                self._silent, self._silent_depth = tag, self._depth
+                self._silent_from, self._silent_anchors = len(self.stream), len(self.anchors)
         elif tag == "img":
             if self._anchor is not None and not self._anchor.alt:
                 self._anchor.alt = attributes.get("alt") or attributes.get("title") or ""
@@ -157,16 +154,17 @@ class Scan:
 
     def _cut(self) -> None:
         """A block ends here."""
-        if len(self.stream) == self._begun or self._silent:
+        stream = self.stream
+        if len(stream) == self._begun or self._silent:
             return
-        text = "".join(self.stream[self._begun :])
-        if text.isspace():
-            return
-        if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
-            self._count()
-        self.blocks.append(Block(text, self._linked, self._tag, self._main_depth > 0, self._zone))
-        self.stream.append("\n")
-        self._begun = len(self.stream)
+        text = stream[-1] if len(stream) == self._begun + 1 else "".join(stream[self._begun :])
+        if not text.isspace():
+            if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
+                self._count()
+            text = " ".join(text.split())
+            self.blocks.append(Block(text, len(text), self._linked, self._tag, self._main_depth > 0, self._zone))
+            stream.append("\n")
+        self._begun = len(stream)
         self._linked = 0
 
     def _open(self, attributes: Mapping[str, str]) -> None:
@@ -198,6 +196,8 @@ class Scan:
         if self._silent == "title" and not self.title:
             self.title = "".join(self.stream[self._silent_from :])
         del self.stream[self._silent_from :]
+        for anchor in self.anchors[self._silent_anchors :]:
+            anchor.start = anchor.end = self._silent_from
         self._silent = ""
 
     # -- what surrounds the text --------------------------------------------------------------------------------

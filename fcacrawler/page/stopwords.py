@@ -95,7 +95,7 @@ STOP_WORDS: dict[str, str] = {
         esses esta estamos estar estas estava estavam este estes esteve estive estou está estão etc eu fazem fazer
         fez foi for fora foram fosse haver havia há isso isto jamais junto já la lhe lhes lo logo longe lá mais mas
         me mediante meio menos mesma mesmas mesmo mesmos meu meus minha minhas muita muitas muito muitos na nada nas
-        nem nenhum nenhuma nesse nesta neste no nos nossa nossas nosso nossos num numa nunca não nós o onde ou outra
+        nem nenhum nenhuma nesse nesta neste no nos nossa nossas nosso nossos num numa nunca não nós o onde os ou outra
         outras outro outros para parte pela pelas pelo pelos per perante perto pode podem poder pois por porque
         porquê portanto porém posso pouca pouco poucos primeira primeiro própria próprio próximo quais qual qualquer
         quando quanto quantos quase que quem quer quê se seja sejam sem sempre sendo ser será serão seu seus si sido

@@ -6,7 +6,7 @@ import posixpath
 import re
 from functools import lru_cache
 from hashlib import blake2b
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 import idna
 
@@ -14,12 +14,16 @@ LONGEST = 2048  # characters; what is longer is a trap or an attack, and servers
 
 _LABEL = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?+"
 _PLAIN = re.compile(  # canonical already, as most links are; possessive, so that there is nothing to go back to
-    rf"https?://{_LABEL}(?:\.{_LABEL})*+/(?:[\w~-][\w.~-]*+/?+)*+", re.ASCII
+    rf"https?://(?=[^/]{{1,253}}/){_LABEL}(?:\.{_LABEL})*+/(?:[\w~-][\w.~-]*+/?+)*+", re.ASCII
 )
 _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?+(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?+)*+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_NOT_IN_PATH = re.compile(r"%[0-9A-Fa-f]{2}|(?:[^!$%&'()*+,\-./0-9:;=@A-Z_a-z~]|%(?![0-9A-Fa-f]{2}))+")
-_NOT_IN_QUERY = re.compile(r"%[0-9A-Fa-f]{2}|(?:[^!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]|%(?![0-9A-Fa-f]{2}))+")
+_IN_PATH = "%!$&'()*+,/:;=@"  # what may stand for itself besides letters, digits and "-._~"
+_IN_QUERY = _IN_PATH + "?"
+_BARE = re.compile("%(?![0-9A-Fa-f]{2})")
+_NOT_PLAIN = re.compile(  # escapes of letters, digits and "-._~", and escapes in small letters
+    "%(?:2[DEde]|3[0-9]|[46][1-9A-Fa-f]|5[0-9AaFf]|7[0-9AaEe]|[0-9A-F][a-f]|[a-f][0-9A-Fa-f])"
+)
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _NOISE = re.compile(  # parameters that say where a reader came from, or who he is; never what the page is
     r"(?:utm|pk|piwik|mtm|matomo|hsa|oly|vero|wt)_\w+|[a-z]{1,3}clid|gclsrc|g?[bw]braid|msclkid|twclid|igshid|igsh|mc_[ce]id"
@@ -89,7 +93,7 @@ def _host(parts: SplitResult) -> str:
 def _path(path: str) -> str:
     if ";" in path:
         path = _SESSION_IN_PATH.sub("", path)
-    path = _NOT_IN_PATH.sub(_encode, path)
+    path = _encoded(path, _IN_PATH)
     return _without_dots(path) if "/." in path else path or "/"
 
 
@@ -107,19 +111,21 @@ def _without_dots(path: str) -> str:
     return "/" + "/".join(kept)
 
 
-def _encode(found: re.Match[str]) -> str:
-    """An escape in its one spelling, or the escapes of characters that must not stand for themselves."""
-    said = found[0]
-    if said[0] == "%" and len(said) == 3:
-        character = chr(int(said[1:], 16))
-        return character if character in _UNRESERVED else said.upper()
-    return "".join(f"%{byte:02X}" for byte in said.encode("utf-8", "replace"))
+def _encoded(text: str, safe: str) -> str:
+    """Every character and escape in its one spelling."""
+    text = quote(text, safe, errors="replace")
+    return _NOT_PLAIN.sub(_plain, _BARE.sub("%25", text)) if "%" in text else text
+
+
+def _plain(escape: re.Match[str]) -> str:
+    character = chr(int(escape[0][1:], 16))
+    return character if character in _UNRESERVED else escape[0].upper()
 
 
 def _query(query: str) -> str:
     if not query:
         return ""
-    parameters = _NOT_IN_QUERY.sub(_encode, query).split("&")
+    parameters = _encoded(query, _IN_QUERY).split("&")
     return "&".join(sorted((p for p in parameters if p and not _is_noise(p)), key=_name))
 
 
@@ -146,8 +152,10 @@ def resolve(base: str, reference: str) -> str:
     reference = reference.strip(_AROUND)
     if not reference or len(reference) > LONGEST:
         return ""
+    if _SCHEME.match(reference):
+        return canonical_url(reference)
     first = reference[0]
-    if first == "#":
+    if first == "#" or not base:
         return base
     if first in "/\\":
         if reference[1:2] in ("/", "\\"):
@@ -155,8 +163,6 @@ def resolve(base: str, reference: str) -> str:
         return canonical_url(_origin(base) + reference)
     if first == "?":
         return canonical_url(base.partition("?")[0] + reference)
-    if _SCHEME.match(reference):
-        return canonical_url(reference)
     folder = base.partition("?")[0].rpartition("/")[0]
     while reference.startswith("../"):
         reference = reference[3:]

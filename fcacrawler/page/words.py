@@ -6,9 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from heapq import nlargest
 from itertools import chain
-from math import log, sqrt
+from math import hypot, log
 from operator import itemgetter
 from unicodedata import normalize
 
@@ -58,6 +57,6 @@ def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = _
     idf = background(language).idfs
     found = {t: (_LOGS[n] if n < 1000 else 1 + log(n)) * idf[t] for t, n in Counter(terms).items()}
     if len(found) > most:
-        found = dict(nlargest(most, found.items(), key=itemgetter(1)))
-    norm = sqrt(sum(w * w for w in found.values()))
+        found = dict(sorted(found.items(), key=itemgetter(1), reverse=True)[:most])
+    norm = hypot(*found.values())
     return {t: w / norm for t, w in found.items()} if norm else {}

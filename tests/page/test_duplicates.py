@@ -1,0 +1,117 @@
+"""Near-duplicates: found, told apart from what merely resembles, and forgotten in the end."""
+
+import random
+from dataclasses import replace
+from hashlib import blake2b
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fcacrawler.items import Page
+from fcacrawler.page import NearDuplicates, simhash
+from fcacrawler.page.duplicates import NEAREST
+
+EMPTY = Page("", "", "", "", "", ())
+
+
+def page(text: str) -> Page:
+    return replace(EMPTY, text=text, simhash=simhash(text), content_hash=blake2b(text.encode()).hexdigest())
+
+
+def article(seed: int, words: int = 600) -> list[str]:
+    dice = random.Random(seed)
+    return ["".join(dice.choices("aeioubcdfglmnprst", k=dice.randint(2, 9))) for _ in range(words)]
+
+
+def test_equal_pages_are_duplicates_of_the_first() -> None:
+    seen = NearDuplicates()
+    text = " ".join(article(1))
+    assert seen.add("a", page(text)) is None
+    assert seen.add("b", page(text)) == "a"
+    assert seen.add("c", page(text)) == "a"
+    assert len(seen) == 1
+
+
+def test_mirrors_with_another_date_and_a_sentence_more_are_found() -> None:
+    found = 0
+    for seed in range(40):
+        seen = NearDuplicates()
+        words = article(seed)
+        seen.add("a", page(" ".join(words)))
+        copy = [
+            "Updated",
+            "3",
+            "May",
+            "2020",
+            *words[:300],
+            *"a sentence that somebody has added".split(),
+            *words[300:],
+        ]
+        found += seen.add("b", page(" ".join(copy))) == "a"
+    assert found >= 36
+
+
+def test_pages_on_the_same_topic_are_no_duplicates() -> None:
+    seen = NearDuplicates()
+    vocabulary = article(0, 300)
+    for seed in range(300):
+        words = random.Random(seed).choices(vocabulary, k=400)
+        assert seen.add(str(seed), page(" ".join(words))) is None
+
+
+def test_a_page_is_no_duplicate_of_itself() -> None:
+    seen = NearDuplicates()
+    text = page(" ".join(article(1)))
+    assert seen.add("a", text) is None
+    assert seen.add("a", text) is None
+
+
+def test_pages_without_text_are_no_duplicates_and_short_ones_only_if_equal() -> None:
+    seen = NearDuplicates()
+    assert seen.add("a", EMPTY) is None
+    assert seen.add("b", EMPTY) is None
+    assert seen.add("c", page("Page not found")) is None
+    assert seen.add("d", page("Page not found!")) is None
+    assert seen.add("e", page("Page not found")) == "c"
+
+
+@given(st.lists(st.integers(0, 12), max_size=60), st.integers(1, 5))
+def test_so_many_pages_are_remembered_and_the_oldest_is_forgotten(order: list[int], most: int) -> None:
+    seen = NearDuplicates(most=most)
+    model: dict[int, str] = {}
+    for step, seed in enumerate(order):
+        assert seen.add(str(step), page(" ".join(article(seed, 80)))) == model.get(seed)
+        if seed not in model:
+            model[seed] = str(step)
+            if len(model) > most:
+                del model[next(iter(model))]
+        assert len(seen) == len(model)
+    assert sum(len(names) for band in seen._bands for names in band.values()) == 6 * len(model)
+
+
+@given(st.integers(0, 2**64 - 1), st.sets(st.integers(0, 63), max_size=NEAREST))
+def test_every_fingerprint_near_enough_is_found(fingerprint: int, flipped: set[int]) -> None:
+    other = fingerprint
+    for bit in flipped:
+        other ^= 1 << bit
+    seen = NearDuplicates()
+    text = "x" * 300
+    if fingerprint and other:
+        seen.add("a", replace(EMPTY, text=text, simhash=fingerprint, content_hash="a"))
+        assert seen.add("b", replace(EMPTY, text=text, simhash=other, content_hash="b")) == "a"
+
+
+@given(st.text())
+def test_a_fingerprint_has_64_bits_whatever_the_text(text: str) -> None:
+    assert 0 <= simhash(text) < 1 << 64
+
+
+def test_a_fingerprint_is_the_same_in_every_process() -> None:
+    assert simhash("Auto racing is a motorsport in which cars race against each other.") == 9007645155495600460
+
+
+@pytest.mark.parametrize("wrong", [{"distance": -1}, {"distance": NEAREST + 1}, {"most": 0}])
+def test_what_cannot_be_is_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="must"):
+        NearDuplicates(**wrong)
