@@ -88,7 +88,13 @@ def vector_of(text: str, language: str) -> Vector:
     return weigh(terms(text, language), language)
 
 
-def given_of(config: Config, topic: Topic, vector_of: Callable[[str, str], Vector] = vector_of) -> Given:
+def given_of(
+    config: Config,
+    topic: Topic,
+    omega: Omega | None = None,
+    walks: tuple[tuple[str, ...], ...] = (),
+    vector_of: Callable[[str, str], Vector] = vector_of,
+) -> Given:
     """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
     profile = Profile(topic, vector_of, url_words)
     vectors = load_vectors(config.vectors.vectors)
@@ -98,8 +104,9 @@ def given_of(config: Config, topic: Topic, vector_of: Callable[[str, str], Vecto
         TopicJudge(profile, vectors),
         config.crawl.gamma,
         query=tuple(normalise_query(topic.words, profile.language)),
-        omega=omega_of(config.run.log),
+        omega=omega or omega_of(config.run.log),
         crawl_log=CrawlLog(normalise_query, config.log),
+        walks=walks,
         vectors=vectors,
     )
 

@@ -14,6 +14,7 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.config import read_config
 from fcacrawler.errors import BadOptions, FcaError
+from fcacrawler.evaluation.clicks import ClickLog
 from fcacrawler.evaluation.comparison import crawl_all, office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.output import write_curves, write_fetches, write_results
@@ -85,6 +86,9 @@ class Command(ScrapyCommand):
         with office(name, config, opts.jobs) as pool:
             read_pages(pool, library, list(world.urls()), Told("Reading", "pages"))
             graph = Graph(library, Fetcher(world, config.page))
+            log = ClickLog(library.path)
+            if not log.known:
+                log.learn(world.clicks(), ((a, b) for a in graph.links for b in graph.onward(a)))
             plan = starts(world, graph, topics, opts.seeds_sets, opts.budget, opts.seed)
             gammas = GAMMAS if opts.sweep else (config.crawl.gamma,)
             runs = [Run(start, order, gamma) for start in plan for order in orders for gamma in gammas]

@@ -18,16 +18,19 @@ from typing import Any
 
 from fcacrawler.assembly import vector_of
 from fcacrawler.config import Config
+from fcacrawler.evaluation.clicks import ClickLog, Walks
 from fcacrawler.evaluation.library import Library, code_of, library_path, packed, state_of
 from fcacrawler.evaluation.plan import Graph, Run, oracle_links
-from fcacrawler.evaluation.run import run, unending
+from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.evaluation.web import Fetched, Fetcher
+from fcacrawler.omega import Omega
+from fcacrawler.strategies.profile import Vector
 from fcacrawler.worlds import open_world
 
 CODE = (
-    "crawl.py", "items.py", "assembly.py", "frontier", "page", "semrank", "strategies", "vectors", "worlds",
-    "evaluation/run.py", "evaluation/plan.py", "evaluation/web.py", "evaluation/trace.py",
+    "crawl.py", "items.py", "assembly.py", "frontier", "page", "semrank", "strategies", "vectors", "weblogs", "worlds",
+    "evaluation/clicks.py", "evaluation/run.py", "evaluation/plan.py", "evaluation/web.py", "evaluation/trace.py",
 )  # fmt: skip
 TEXTS = 300_000  # whose vectors a process remembers
 BATCH = 32  # pages read at a time
@@ -51,15 +54,27 @@ class Desk:
         self.config = config
         self.library = Library(library_path(world, config.page))
         self.fetcher = Fetcher(open_world(world), config.page)
-        self.vector_of = lru_cache(TEXTS)(vector_of)
+        self._log = ClickLog(self.library.path)
+        self._vector_of = lru_cache(TEXTS)(vector_of)
         self._elsewhere = lru_cache(1000)(self.fetcher.fetch)
 
     def fetch(self, url: str) -> Fetched:
         return self.library.get(url) or self._elsewhere(url)
 
+    def vector_of(self, text: str, language: str) -> Vector:
+        return self._vector_of(text, language)
+
     @cached_property
     def links(self) -> Mapping[str, Sequence[str]]:
         return oracle_links(Graph(self.library, self.fetcher))
+
+    @cached_property
+    def omega(self) -> Omega | None:
+        return self._log.omega()
+
+    @cached_property
+    def walks(self) -> Walks:
+        return self._log.walks()
 
 
 _desks: list[Desk] = []  # of this process, one at most
@@ -77,9 +92,7 @@ def _read(urls: Sequence[str]) -> list[tuple[str, str, bytes]]:
 
 def _crawl(task: Run) -> Trace:
     with _interruptible():
-        desk = _desks[0]
-        config = unending(desk.config, task.gamma)
-        return run(task, config, desk.fetch, lambda: desk.links, desk.vector_of)
+        return run(task, _desks[0])
 
 
 @contextmanager

@@ -29,6 +29,7 @@ class Library:
     """URL → what came of fetching it."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(path)
         self._db.execute(SCHEMA)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import thread_time
+from typing import Protocol
 
 from fcacrawler.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.config import Config
@@ -14,6 +15,7 @@ from fcacrawler.evaluation.trace import Trace
 from fcacrawler.evaluation.web import Fetched
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.items import Candidate, Topic
+from fcacrawler.omega import Omega
 from fcacrawler.page import key_of
 from fcacrawler.strategies.oracle import Oracle
 from fcacrawler.strategies.profile import Vector
@@ -23,18 +25,33 @@ NAMES = (ORACLE, *ORDERS)
 FOREVER = 10**9
 
 
-def run(
-    run: Run,
-    config: Config,
-    fetch: Callable[[str], Fetched],
-    links: Callable[[], Mapping[str, Sequence[str]]],
-    vector_of: Callable[[str, str], Vector],
-) -> Trace:
+class Desk(Protocol):
+    """Where a crawl has its pages from, and what it is told."""
+
+    config: Config
+
+    @property
+    def omega(self) -> Omega | None: ...
+
+    @property
+    def walks(self) -> tuple[tuple[str, ...], ...]: ...
+
+    @property
+    def links(self) -> Mapping[str, Sequence[str]]:
+        """The world's link graph, for the oracle."""
+        ...
+
+    def fetch(self, url: str) -> Fetched: ...
+
+    def vector_of(self, text: str, language: str) -> Vector: ...
+
+
+def run(run: Run, desk: Desk) -> Trace:
     """Crawl until the budget is used up or nothing is left. γ does not end it, nor does a dry spell: all orders fetch
-    the same number of pages. ``links``: the world's link graph, asked for by the oracle only."""
-    start = run.start
-    given = given_of(config, Topic(start.words, start.seeds), vector_of)
-    strategy = Oracle(start.relevant, links()) if run.order == ORACLE else ORDERS[run.order](given)
+    the same number of pages."""
+    start, config = run.start, unending(desk.config, run.gamma)
+    given = given_of(config, Topic(start.words, start.seeds), desk.omega, desk.walks, desk.vector_of)
+    strategy = Oracle(start.relevant, desk.links) if run.order == ORACLE else ORDERS[run.order](given)
     crawl = crawl_of(config, given, strategy, MemoryFrontier(config.frontier))
     crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in start.seeds])
     urls: list[str] = []
@@ -48,7 +65,7 @@ def run(
         spent += thread_time() - began
         if entry is None:
             break
-        fetched = fetch(entry.candidate.url)
+        fetched = desk.fetch(entry.candidate.url)
         began = thread_time()
         learn(crawl, entry.candidate, fetched)
         spent += thread_time() - began
