@@ -24,7 +24,7 @@ class Click(NamedTuple):
     time: str = ""
     step: str = ""
     clicks: int = 1  # how often, in logs that are counted already
-    second: int = -1  # access logs: seconds since 1970; -1 elsewhere
+    second: int = 0  # access logs: seconds since 1970; 0 elsewhere
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ In memory nothing grows with the log: rows go to DuckDB in chunks, and DuckDB sp
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import duckdb
 import numpy as np
+from numpy.typing import NDArray
 
 from fcacrawler.weblogs.events import Click
 from fcacrawler.weblogs.pseudonyms import NOBODY, pseudonym
@@ -25,22 +26,14 @@ Canonical = Callable[[str], str]  # a URL → how pages are known
 ROWS = 1 << 18  # of a chunk
 REMEMBERED = 1 << 18  # queries and pages whose pseudonyms are not computed twice
 
-TABLES: Mapping[str, Mapping[str, str]] = {
-    "raw_event": {
-        "user": "UBIGINT",
-        "grp": "UBIGINT",
-        "moment": "UBIGINT",
-        "second": "BIGINT",
-        "query": "UBIGINT",
-        "page": "UBIGINT",
-        "clicks": "INTEGER",
-    },
-    "raw_term": {"query": "UBIGINT", "keyword": "UBIGINT"},
-    "raw_keyword_name": {"hash": "UBIGINT", "text": "VARCHAR"},
-    "raw_page_name": {"hash": "UBIGINT", "text": "VARCHAR"},
-    "raw_link": {"source": "UBIGINT", "target": "UBIGINT"},
+TABLES: Mapping[str, tuple[str, ...]] = {
+    "raw_event": ("user", "grp", "moment", "second", "query", "page", "clicks"),
+    "raw_term": ("query", "keyword"),
+    "raw_keyword_name": ("hash", "text"),
+    "raw_page_name": ("hash", "text"),
+    "raw_link": ("source", "target"),
 }
-CODES = {"UBIGINT": "Q", "BIGINT": "q", "INTEGER": "i"}
+"""Table → columns. All are unsigned numbers of 64 bits, but ``text``."""
 
 
 @contextmanager
@@ -58,38 +51,60 @@ def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDB
             yield db
 
 
-class Table:
-    """Rows on their way into a table of the database."""
+def create(db: duckdb.DuckDBPyConnection) -> None:
+    """The tables, empty."""
+    for name, columns in TABLES.items():
+        types = ", ".join(f"{column} {'VARCHAR' if column == 'text' else 'UBIGINT'}" for column in columns)
+        db.execute(f"CREATE TABLE {name} ({types})")
+
+
+class Numbers:
+    """Rows of numbers on their way into a table."""
 
     def __init__(self, db: duckdb.DuckDBPyConnection, name: str) -> None:
         self._db = db
         self._name = name
-        columns = TABLES[name]
-        db.execute(f"CREATE TABLE {name} ({', '.join(f'{c} {t}' for c, t in columns.items())})")
-        self._columns: dict[str, Any] = {c: array(CODES[t]) if t in CODES else [] for c, t in columns.items()}
-        self._appends = [column.append for column in self._columns.values()]
-        self._first = next(iter(self._columns.values()))
+        self._values = array("Q")  # row after row
 
-    def add(self, row: Iterable[int | str]) -> None:
-        for append, value in zip(self._appends, row, strict=True):
-            append(value)
-        if len(self._first) >= ROWS:
+    def add(self, row: tuple[int, ...]) -> None:
+        self._values.extend(row)
+        if len(self._values) >= len(row) * ROWS:
             self.flush()
 
     def flush(self) -> None:
-        chunk = {
-            name: np.frombuffer(column, dtype=column.typecode)
-            if isinstance(column, array)
-            else np.array(column, object)
-            for name, column in self._columns.items()
-        }
-        if len(self._first):
-            self._db.register("chunk", chunk)
-            self._db.execute(f"INSERT INTO {self._name} SELECT * FROM chunk")
-            self._db.unregister("chunk")
-        del chunk
-        for column in self._columns.values():
-            del column[:]
+        columns = TABLES[self._name]
+        rows = np.array(self._values, dtype=np.uint64).reshape(-1, len(columns))
+        insert(self._db, self._name, {c: np.ascontiguousarray(rows[:, i]) for i, c in enumerate(columns)})
+        del self._values[:]
+
+
+class Names:
+    """Pseudonyms with what they stand for, on their way into a table."""
+
+    def __init__(self, db: duckdb.DuckDBPyConnection, name: str) -> None:
+        self._db = db
+        self._name = name
+        self._hashes = array("Q")
+        self._texts: list[str] = []
+
+    def add(self, hash: int, text: str) -> None:
+        self._hashes.append(hash)
+        self._texts.append(text)
+        if len(self._texts) >= ROWS:
+            self.flush()
+
+    def flush(self) -> None:
+        hashes = np.array(self._hashes, dtype=np.uint64)
+        insert(self._db, self._name, {"hash": hashes, "text": np.array(self._texts, dtype=object)})
+        del self._hashes[:]
+        self._texts.clear()
+
+
+def insert(db: duckdb.DuckDBPyConnection, name: str, columns: Mapping[str, NDArray[Any]]) -> None:
+    if len(next(iter(columns.values()))):
+        db.register("chunk", columns)
+        db.execute(f"INSERT INTO {name} SELECT * FROM chunk")
+        db.unregister("chunk")
 
 
 class Evidence:
@@ -97,7 +112,9 @@ class Evidence:
 
     def __init__(self, db: duckdb.DuckDBPyConnection, normalise: Normalise, canonical: Canonical, key: bytes) -> None:
         self._db = db
-        self._events, self._terms, self._keywords, self._pages, self._links = (Table(db, name) for name in TABLES)
+        create(db)
+        self._events, self._terms, self._links = (Numbers(db, f"raw_{name}") for name in ("event", "term", "link"))
+        self._keywords, self._pages = (Names(db, f"raw_{name}_name") for name in ("keyword", "page"))
         self._normalise = normalise
         self._canonical = canonical
         self._key = key
@@ -124,7 +141,7 @@ class Evidence:
         for keyword in self._normalise(text) if query else ():
             hash = pseudonym(b"keyword", keyword, self._key)
             self._terms.add((query, hash))
-            self._keywords.add((hash, keyword))
+            self._keywords.add(hash, keyword)
         return query
 
     def _read_page(self, url: str) -> int:
@@ -132,7 +149,7 @@ class Evidence:
             return NOBODY
         name = self._canonical(url)
         page = pseudonym(b"page", name, self._key)
-        self._pages.add((page, name))
+        self._pages.add(page, name)
         return page
 
     def flush(self) -> None:

@@ -18,7 +18,7 @@ CREATE TABLE term AS SELECT DISTINCT * FROM raw_term;
 CREATE TABLE click AS
 WITH request AS (
     SELECT *, coalesce(second - lag(second) OVER (PARTITION BY user ORDER BY second) > getvariable('gap'), true) AS fresh
-    FROM event WHERE second >= 0
+    FROM event WHERE second > 0
 ), in_session AS (
     SELECT *, sum(fresh::INTEGER) OVER (PARTITION BY user ORDER BY second) AS session FROM request
 ), after_search AS (

@@ -56,7 +56,7 @@ def seconds(time: str) -> int:
     971211336
     """
     found = TIME.match(time)
-    if found is None or found[2] not in MONTHS:
+    if found is None or found[2] not in MONTHS or found[3] < "1971":
         raise BadLine("time is not like 10/Oct/2000:13:55:36 -0700")
     day, month, year, hour, minute, second, sign, zone_hour, zone_minute = found.groups()
     utc = timegm((int(year), MONTHS.index(month) + 1, int(day), int(hour), int(minute), int(second)))
