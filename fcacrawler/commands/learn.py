@@ -94,8 +94,13 @@ class Command(ScrapyCommand):
         except BadOptions as error:
             raise UsageError(str(error), print_help=False) from None
         except FcaError as error:
+            _say("")
             print(f"Nothing was learned. {error}", file=sys.stderr)
             self.exitcode = 1
+        except KeyboardInterrupt:
+            _say("")
+            print(f"Interrupted: {opts.out} is as it was.", file=sys.stderr)
+            self.exitcode = 130
 
     def _learn(self, files: Sequence[Path], opts: argparse.Namespace) -> None:
         if not files and not opts.links and not opts.out.exists():
@@ -163,6 +168,8 @@ def _print_report(report: Learned, out: Path, seconds: float) -> None:
         f" {report.pages:,} pages with {report.links:,} links\n"
         f"{report.keywords:,} keywords, {report.isa:,} ISA, {report.part_of:,} Part-Of in {seconds:.1f} s"
     )
+    if not report.isa + report.part_of:
+        print("No relation passes the thresholds: lower --keyword-users, --users, --pages or the lifts (scrapy learn -h)")
 
 
 def _print_rejected(file: FileReport) -> None:

@@ -17,6 +17,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.errors import FcaError
 from fcacrawler.weblogs.events import Click
 from fcacrawler.weblogs.pseudonyms import NOBODY, pseudonym
 
@@ -39,16 +40,25 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 @contextmanager
 def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database in a private temporary folder, gone afterwards. What exceeds ``memory`` is spilled there."""
-    with TemporaryDirectory(prefix=".learn-", dir=folder) as temporary:
-        place = Path(temporary)
-        config: dict[str, str | bool | int | float | list[str]] = {
-            "memory_limit": memory,
-            "threads": threads,
-            "temp_directory": str(place),
-            "preserve_insertion_order": False,
-        }
-        with duckdb.connect(place / "learn.duckdb", config=config) as db:
-            yield db
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".learn-", dir=folder) as temporary:
+            config: dict[str, str | bool | int | float | list[str]] = {
+                "memory_limit": memory,
+                "threads": threads,
+                "temp_directory": temporary,
+                "preserve_insertion_order": False,
+            }
+            with duckdb.connect(Path(temporary) / "learn.duckdb", config=config) as db:
+                yield db
+    except duckdb.OutOfMemoryException as e:
+        raise FcaError(f"{memory} are too little memory for this log: give more with --memory") from e
+    except RuntimeError as e:  # DuckDB's way to tell of Ctrl-C
+        if "interrupted" in str(e):
+            raise KeyboardInterrupt from e
+        raise
+    except (OSError, duckdb.IOException) as e:
+        raise FcaError(f"{folder}: cannot be worked in ({str(e).splitlines()[0]})") from e
 
 
 def create(db: duckdb.DuckDBPyConnection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,15 @@ SEMI JOIN click AS a ON a.page = source SEMI JOIN click AS b ON b.page = target
 EVERY = 200_000  # lines between two reports of progress
 
 
+def amount(memory: str) -> str | None:
+    """What is wrong with an amount of memory.
+
+    >>> amount("2GB"), amount("500 MB"), amount("much")
+    (None, None, 'must be like 500MB or 2GB')
+    """
+    return None if re.fullmatch(r"\d+(\.\d+)? ?[KMGT]i?B", memory) else "must be like 500MB or 2GB"
+
+
 @dataclass(frozen=True, slots=True)
 class LearnOptions:
     """How logs are read, and with what means."""
@@ -35,7 +45,7 @@ class LearnOptions:
         "given", "interest groups: as given by the log, learned from shared clicks, or one", one_of(*GROUPS)
     )
     bad: float = option(0.05, "share of bad lines above which a file is refused", between(0, 1))
-    memory: str = option("2GB", "memory of the database; what is more goes to disk")
+    memory: str = option("2GB", "memory of the database; what is more goes to disk", amount)
     threads: int = option(2, "processors to use", at_least(1))
 
 

@@ -42,6 +42,8 @@ def evidence_of(out: Path) -> Path:
 def key_of(out: Path) -> bytes:
     """The key of an Ω's pseudonyms; a new one if nothing has been learned into ``out``."""
     evidence = evidence_of(out)
+    if out.is_dir():
+        raise FcaError(f"{out} is a folder; give --out a file")
     if not evidence.exists() and _stale(evidence).exists():  # a kill between the two renames in ``save``
         _stale(evidence).rename(evidence)
     if not evidence.exists():
