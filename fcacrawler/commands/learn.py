@@ -169,7 +169,7 @@ def _print_report(report: Learned, out: Path, seconds: float) -> None:
         f"{report.keywords:,} keywords, {report.isa:,} ISA, {report.part_of:,} Part-Of in {seconds:.1f} s"
     )
     if not report.isa + report.part_of:
-        print("No relation passes the thresholds: lower --keyword-users, --users, --pages or the lifts (scrapy learn -h)")
+        print("No relation passes the thresholds: lower --keyword-users, --users, --pages or the lifts (see -h)")
 
 
 def _print_rejected(file: FileReport) -> None:
