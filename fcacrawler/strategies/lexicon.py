@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.page.background import background
+from fcacrawler.page.segment import UNSPACED
 from fcacrawler.page.words import tokens
 
 BITS = 18
 SPACE = 1 << BITS  # word numbers
 _REMEMBERED = 200_000  # words
 _FINE = 1 << 12  # steps of a weight
+NOTHING, END = -1, -2  # codes of a word that says nothing, and of a line's end
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class _Codes(dict[str, int]):
             self.clear()
         stem = self._background.term[word]
         weight = round(self._background.idfs[stem] * _FINE) if stem else 0
-        code = self[word] = number(stem) << 16 | weight if weight else -1
+        code = self[word] = number(stem) << 16 | weight if weight else END if word == "\n" else NOTHING
         return code
 
 
@@ -63,11 +65,7 @@ class Lexicon:
         self._codes = _Codes(language)
 
     def rows(self, texts: Sequence[str]) -> Rows:
-        codes = self._codes
-        found = [list(map(codes.__getitem__, tokens(t, self._language))) for t in texts]
-        sizes = np.fromiter(map(len, found), np.int64, len(found))
-        flat = np.fromiter(chain.from_iterable(found), np.int64, int(sizes.sum()))
-        owner = np.repeat(np.arange(len(texts)), sizes)
+        flat, owner = self._read(texts)
         said = flat >= 0
         keyed, count = np.unique(owner[said] << 34 | flat[said], return_counts=True)
         row, code = keyed >> 34, keyed & ((1 << 34) - 1)
@@ -75,6 +73,16 @@ class Lexicon:
         lengths = np.sqrt(np.bincount(row, weights=values * values, minlength=len(texts)))
         starts = np.searchsorted(row, np.arange(len(texts) + 1))
         return Rows(code >> 16, values / lengths[row], starts)
+
+    def _read(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The codes of all words, and whose each is. Texts are cut into words all at once: a line each."""
+        if self._language in UNSPACED:
+            found = [list(map(self._codes.__getitem__, tokens(t, self._language))) for t in texts]
+            sizes = [len(f) for f in found]
+            return np.fromiter(chain.from_iterable(found), np.int64), np.repeat(np.arange(len(texts)), sizes)
+        lines = "\n".join([t.replace("\n", " ") for t in texts])
+        flat = np.fromiter(map(self._codes.__getitem__, tokens(lines, self._language)), np.int64)
+        return flat, np.cumsum(flat == END)
 
 
 def number(stem: str) -> int:

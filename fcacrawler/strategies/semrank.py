@@ -1,8 +1,8 @@
 """The default order: graded SemRank. Two parts and one weight as in *Du & Hai 2013, Def. 18*, both parts graded.
 
 rank = p(w·Ext + (1-w)·Int). Ext is what links from judged pages say, Int what the words at those links say; each is a
-weighted mean of ``features``. p makes a probability of it: of the links at 0.45 about 45 % turn out relevant by the
-judge. It is learned from the links that were picked.
+weighted mean of ``features``. p makes a probability of it, learned from the links that were picked: of the links at
+0.45 about 45 % turn out relevant. A page that has been read ranks by the judge alone.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Graded:
     slope: float = 10.0  # p before anything is learned: σ(slope·(score - middle))
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
+    power: float = 2.0  # a page that the judge finds relevant by r is so with probability r ** power
     concepts: int = 512  # relevant pages that explain a rank
 
 
@@ -89,7 +90,7 @@ class SemRank:
 
     def observe(self, page: SeenPage, relevance: float) -> float:
         if page.url in self._harvest.number:
-            return relevance
+            return self._chance(relevance)
         picked = self._candidates.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         row = self._look(picked)[0] if page.evidence else None
         n = self._harvest.add(page, relevance)
@@ -106,7 +107,7 @@ class SemRank:
         self._last = (page.url, row)
         if page.depth == 0 or n >= self._due:
             self._learn(n)
-        return relevance
+        return self._chance(relevance)
 
     def _forget(self) -> None:
         spare = len(self._picked) - self._graded.kept
@@ -126,7 +127,8 @@ class SemRank:
             self._words.learn(self._harvest.relevance)
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
-            self._probability.learn(self._score(np.array(self._rows)), self._harvest.relevance[self._picked])
+            chances = self._harvest.relevance[self._picked] ** self._graded.power
+            self._probability.learn(self._score(np.array(self._rows)), chances)
 
     # -- what is asked ------------------------------------------------------------------------------------------
 
@@ -144,6 +146,9 @@ class SemRank:
     def _score(self, rows: Floats) -> Floats:
         return np.asarray(self.w * (rows * self._ext).sum(1) + (1 - self.w) * (rows * self._int).sum(1))
 
+    def _chance(self, relevance: float) -> float:
+        return float(relevance**self._graded.power)
+
     def features(self, candidate: Candidate) -> dict[str, float]:
         """Each in [0, 1], by name."""
         row = self._look(self._candidates.batch([candidate]))[0]
@@ -158,8 +163,8 @@ class SemRank:
     def explain_page(self, page: SeenPage) -> Explanation:
         """Why it was picked: its features then. Its rank is what the judge thinks of it now that it has been read."""
         url, row = self._last
-        relevance = self._judge.relevance(page.url) or 0.0
-        return self._explain(page.url, row if url == page.url else None, relevance, [k for k, _ in page.keywords])
+        rank = self._chance(self._judge.relevance(page.url) or 0.0)
+        return self._explain(page.url, row if url == page.url else None, rank, [k for k, _ in page.keywords])
 
     def _explain(self, url: str, row: Floats | None, rank: float, keywords: Sequence[str]) -> Explanation:
         base, current, shared = self._concepts.explain(url, keywords)
