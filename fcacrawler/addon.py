@@ -13,6 +13,7 @@ from typing import Any
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
+from threadpoolctl import threadpool_limits
 
 from fcacrawler.assembly import Parts, assemble, world_of
 from fcacrawler.config import Config, read_config
@@ -75,6 +76,7 @@ class FocusedCrawl:
     def parts(self) -> Parts:
         """The crawl and what reads pages for it."""
         run = self.config.run
+        threadpool_limits(1)  # small arrays: BLAS's threads would wait for one another, and sum in an order of their own
         brought = not getattr(self.crawler.spider, "focused", False)
         topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
         return assemble(self.config, topic, self.folder)
