@@ -76,7 +76,7 @@ class FocusedCrawl:
     def parts(self) -> Parts:
         """The crawl and what reads pages for it."""
         run = self.config.run
-        threadpool_limits(1)  # small arrays: BLAS's threads would wait for one another, and sum in an order of their own
+        threadpool_limits(1)  # on small arrays BLAS's threads wait for one another, and sum in any order
         brought = not getattr(self.crawler.spider, "focused", False)
         topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
         return assemble(self.config, topic, self.folder)
