@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 from fcacrawler.semrank.close_by_one import Masks, bits
 
 Ints = NDArray[np.int64]
+Places = NDArray[np.uint32]  # of URLs, keywords, concepts in their lists: half the memory, and never negative
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -21,15 +22,15 @@ class Ragged:
     """Lists of numbers end to end: list k is ``items[starts[k]:starts[k + 1]]``."""
 
     starts: Ints
-    items: Ints
+    items: Places
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    def __getitem__(self, k: int) -> Ints:
+    def __getitem__(self, k: int) -> Places:
         return self.items[self.starts[k] : self.starts[k + 1]]
 
-    def __iter__(self) -> Iterator[Ints]:
+    def __iter__(self) -> Iterator[Places]:
         return (self[k] for k in range(len(self)))
 
     @property
@@ -52,10 +53,10 @@ class Ragged:
         return csr_array((np.ones(len(self.items)), self.items, self.starts), shape=(len(self), width))
 
 
-def grouped(keys: Ints, values: Ints, width: int) -> Ragged:
+def grouped(keys: NDArray[np.integer], values: NDArray[np.integer], width: int) -> Ragged:
     """For each key below ``width``, its values, in the order given."""
     starts = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=width))])
-    return Ragged(starts, values[np.argsort(keys, kind="stable")])
+    return Ragged(starts, values[np.argsort(keys, kind="stable")].astype(np.uint32))
 
 
 def ragged(lists: Iterable[Sequence[int]]) -> Ragged:
@@ -66,7 +67,7 @@ def ragged(lists: Iterable[Sequence[int]]) -> Ragged:
     kept = list(lists)
     starts = np.zeros(len(kept) + 1, dtype=np.int64)
     np.cumsum([len(x) for x in kept], out=starts[1:])
-    return Ragged(starts, np.array([i for x in kept for i in x], dtype=np.int64))
+    return Ragged(starts, np.array([i for x in kept for i in x], dtype=np.uint32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,11 +6,15 @@ T. et al. (2004), LCM ver. 2: "occurrence deliver"), and those lists are the chi
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 
-from fcacrawler.semrank.arrays import Concepts, Flags, Ints, Ragged, ragged
+from fcacrawler.semrank.arrays import Concepts, Flags, Ints, Places, Ragged, ragged
 from fcacrawler.semrank.compiled import compiled
 from fcacrawler.semrank.context import Table
+
+N = TypeVar("N", Ints, Places)
 
 
 def enumerate_concepts(t: Table, limit: int) -> Concepts | None:
@@ -23,14 +27,14 @@ def enumerate_concepts(t: Table, limit: int) -> Concepts | None:
 
 
 def _with(of: Ragged, last: range) -> Ragged:
-    return Ragged(np.append(of.starts, of.starts[-1] + len(last)), np.append(of.items, np.array(last, dtype=np.int64)))
+    return Ragged(np.append(of.starts, of.starts[-1] + len(last)), np.append(of.items, np.array(last, dtype=np.uint32)))
 
 
 def _from_top(rows: Ragged, width: int, limit: int) -> Concepts:
     """The concepts with a URL in their extent; hardly more than ``limit``."""
     shared = np.flatnonzero(np.bincount(rows.items, minlength=width) == len(rows))
-    extents, urls = np.array([0, len(rows)]), np.arange(len(rows))
-    intents, keywords = np.array([0, len(shared)]), shared
+    extents, urls = np.array([0, len(rows)]), np.arange(len(rows), dtype=np.uint32)
+    intents, keywords = np.array([0, len(shared)]), shared.astype(np.uint32)
     least = np.zeros(1, dtype=np.int64)
     kinds, longest = min(width, len(rows.items)), int(rows.sizes.max(initial=0))
     done, total = 0, 1
@@ -46,8 +50,8 @@ def _from_top(rows: Ragged, width: int, limit: int) -> Concepts:
     return Concepts(Ragged(extents, urls[: extents[-1]].copy()), Ragged(intents, keywords[: intents[-1]].copy()))
 
 
-def _longer(array: Ints, size: int) -> Ints:
-    out = np.zeros(size, dtype=np.int64)
+def _longer(array: N, size: int) -> N:
+    out = np.zeros(size, dtype=array.dtype)
     out[: len(array)] = array
     return out
 
@@ -55,14 +59,14 @@ def _longer(array: Ints, size: int) -> Ints:
 @compiled
 def _closure(
     starts: Ints,
-    items: Ints,
-    dealt: Ints,
+    items: Places,
+    dealt: Places,
     begin: int,
     end: int,
     within: Ints,
     known: Flags,
     by: int,
-    keywords: Ints,
+    keywords: Places,
     at: int,
 ) -> int:
     """Write what ``dealt[begin:end]`` share to ``keywords`` from ``at`` on; answers where it ends, or -1.
@@ -88,13 +92,13 @@ def _closure(
 @compiled
 def _expand(
     starts: Ints,
-    items: Ints,
+    items: Places,
     width: int,
     longest: int,
     extents: Ints,
-    urls: Ints,
+    urls: Places,
     intents: Ints,
-    keywords: Ints,
+    keywords: Places,
     least: Ints,
     done: int,
     total: int,
@@ -108,8 +112,8 @@ def _expand(
     known = np.zeros(width, np.bool_)  # is the keyword in the intent?
     count = np.zeros(width, np.int64)  # URLs of the extent that have the keyword
     first, last = np.zeros(width, np.int64), np.full(width, -1, np.int64)  # where its list is in ``dealt``
-    dealt = np.zeros(items.size, np.int64)
-    occurs = np.zeros(width, np.int64)  # keywords that may be added, in order of meeting
+    dealt = np.zeros(items.size, np.uint32)
+    occurs = np.zeros(width, np.uint32)  # keywords that may be added, in order of meeting
     within = np.zeros(width, np.int64)
     while done < total <= limit:
         for k in range(intents[done], intents[done + 1]):

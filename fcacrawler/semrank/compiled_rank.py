@@ -9,48 +9,10 @@ its URLs have already is its assignment solved: at once if those best are all di
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from fcacrawler.semrank.arrays import Flags, Floats, Ints
-from fcacrawler.semrank.compiled import Lists, compiled
-
-
-class Side(NamedTuple):
-    """The concepts of one side: X are their extents, Y their intents."""
-
-    X: Lists
-    Y: Lists
-
-
-class Tied(NamedTuple):
-    """Current URLs and what they are tied to."""
-
-    to: Lists  # of each URL: the base concepts that links and clicks lead from
-    times: Ints  # … and how often, beside ``to.items``
-    back: Lists  # by kind of tie, and in it by URL: the base URLs that it leads to
-    holders: Lists  # of each base URL: the concepts that hold it
-
-
-class Reading(NamedTuple):
-    """The options that count here."""
-
-    w: float  # negative: the adaptive one
-    larger: bool  # Sim_int is divided by the larger intent
-    factor: float  # Sim_ext is divided by factor · the larger extent
-
-
-class Work(NamedTuple):
-    """Room for one assignment: the similarities, and what the Hungarian method keeps."""
-
-    ics: Floats
-    u: Floats
-    v: Floats
-    least: Floats
-    row_of: Ints
-    way: Ints
-    used: Flags
+from fcacrawler.semrank.arrays import Floats, Ints, Places
+from fcacrawler.semrank.compiled import Lists, Reading, Side, Tied, Work, compiled
 
 
 @compiled
@@ -59,7 +21,7 @@ def ties_of(holders: Lists, forth: Lists, urls: int, concepts: int, distinct: bo
     most = np.int64(0)
     for t in forth.items:
         most += holders.starts[t + 1] - holders.starts[t]
-    starts, items, times = np.zeros(urls + 1, np.int64), np.zeros(most, np.int64), np.zeros(most, np.int64)
+    starts, items, times = np.zeros(urls + 1, np.int64), np.zeros(most, np.uint32), np.zeros(most, np.int64)
     count, last = np.zeros(concepts, np.int64), np.full(concepts, -1, np.int64)
     end = 0
     for u in range(urls):
@@ -96,19 +58,13 @@ def _at_most(ext: float, int_: float, w: float) -> float:
 
 
 @compiled
-def _ext(B: Side, i: int, count: Ints, size: int, read: Reading) -> float:
-    return min(1.0, float(count[i] / (read.factor * max(B.X.starts[i + 1] - B.X.starts[i], size))))
+def _int(total: float, size1: int, size2: int, read: Reading) -> float:
+    return min(1.0, float(total / (max(size1, size2) if read.larger else min(size1, size2))))
 
 
 @compiled
-def _int(total: float, B: Side, i: int, size: int, read: Reading) -> float:
-    other = B.Y.starts[i + 1] - B.Y.starts[i]
-    return min(1.0, float(total / (max(other, size) if read.larger else min(other, size))))
-
-
-@compiled
-def best_partners(Y: Lists, ics: Floats) -> Floats:
-    """Of each base concept and current keyword: how like the keyword is to its best in the intent."""
+def like_best(Y: Lists, ics: Floats) -> Floats:
+    """``plain.best_partners`` of base concepts."""
     out = np.zeros((Y.starts.size - 1, ics.shape[1]))
     for i in range(out.shape[0]):
         for k in range(Y.starts[i], Y.starts[i + 1]):
@@ -118,60 +74,48 @@ def best_partners(Y: Lists, ics: Floats) -> Floats:
 
 
 @compiled
-def bounds(C: Side, tied: Tied, partners: Floats, read: Reading) -> tuple[Floats, Floats, Floats]:
-    """Of each current concept, with any base concept: Sim_int at most; Sim at most, without ties; and with them."""
-    tie = np.zeros(tied.to.starts.size - 1)  # what a URL can add to a count at most
-    for u in range(tie.size):
+def _count_ties(urls: Places, tied: Tied, seen: Ints, count: Ints, touched: Places) -> int:
+    """Count the ties of these URLs with every base concept; answers how many are ``touched``.
+
+    ``seen[0]`` is the mark of the URLs and kind at hand, ``seen[t + 1]`` the last one of base URL t.
+    """
+    n = 0
+    for u in urls:
         for k in range(tied.to.starts[u], tied.to.starts[u + 1]):
-            tie[u] = max(tie[u], tied.times[k])
-        for kind in range(u, tied.back.starts.size - 1, tie.size):
-            tie[u] += tied.back.starts[kind + 1] - tied.back.starts[kind]
-    best = np.zeros(partners.shape[1])
-    for i in range(partners.shape[0]):
-        for b in range(best.size):
-            best[b] = max(best[b], partners[i, b])
-    n = C.X.starts.size - 1
-    int_most, untied, most = np.zeros(n), np.zeros(n), np.zeros(n)
-    for j in range(n):
-        ext, greatest, total = 0.0, 0.0, 0.0
-        for k in range(C.X.starts[j], C.X.starts[j + 1]):
-            ext += tie[C.X.items[k]]
-        for k in range(C.Y.starts[j], C.Y.starts[j + 1]):
-            greatest, total = max(greatest, best[C.Y.items[k]]), total + best[C.Y.items[k]]
-        ext = min(1.0, ext / (read.factor * (C.X.starts[j + 1] - C.X.starts[j])))
-        int_most[j] = min(1.0, total / (C.Y.starts[j + 1] - C.Y.starts[j])) if read.larger else greatest
-        untied[j] = _sim(0.0, int_most[j], read.w)
-        most[j] = max(_at_most(ext, int_most[j], read.w), untied[j])
-    return int_most, untied, most
-
-
-@compiled
-def _count_ties(C: Side, j: int, tied: Tied, seen: Ints, count: Ints, touched: Ints) -> int:
-    """Count the ties of an extent with every base concept; answers how many are ``touched``."""
-    n, urls = 0, tied.to.starts.size - 1
-    for x in range(C.X.starts[j], C.X.starts[j + 1]):
-        for k in range(tied.to.starts[C.X.items[x]], tied.to.starts[C.X.items[x] + 1]):
             i = tied.to.items[k]
-            if count[i] == 0:
-                touched[n] = i
-                n += 1
+            touched[n] = i
+            n += count[i] == 0
             count[i] += tied.times[k]
-    for first in range(0, tied.back.starts.size - 1, urls):
-        seen[0] += 1  # the mark of this concept and kind; seen[t + 1] is the last one of base URL t
-        for x in range(C.X.starts[j], C.X.starts[j + 1]):
-            kind = first + C.X.items[x]
-            for k in range(tied.back.starts[kind], tied.back.starts[kind + 1]):
+    for first in range(0, tied.back.starts.size - 1, tied.to.starts.size - 1):
+        seen[0] += 1
+        for u in urls:
+            for k in range(tied.back.starts[first + u], tied.back.starts[first + u + 1]):
                 t = tied.back.items[k]
                 if seen[t + 1] == seen[0]:
                     continue
                 seen[t + 1] = seen[0]
                 for h in range(tied.holders.starts[t], tied.holders.starts[t + 1]):
                     i = tied.holders.items[h]
-                    if count[i] == 0:
-                        touched[n] = i
-                        n += 1
+                    touched[n] = i
+                    n += count[i] == 0
                     count[i] += 1
     return n
+
+
+@compiled
+def greatest_ties(B: Side, tied: Tied) -> Floats:
+    """Of each URL: what it adds at most to ties / max(|X1|, |X2|), for |X2| = 1, 2, 3, and 4 or more."""
+    out, url = np.zeros((tied.to.starts.size - 1, 4)), np.zeros(1, np.uint32)
+    seen, count = np.zeros(tied.holders.starts.size, np.int64), np.zeros(B.X.starts.size - 1, np.int64)
+    touched = np.zeros(count.size + 1, np.uint32)
+    for u in range(out.shape[0]):
+        url[0] = u
+        for k in range(_count_ties(url, tied, seen, count, touched)):
+            i = touched[k]
+            for size in range(1, 5):
+                out[u, size - 1] = max(out[u, size - 1], count[i] / max(B.X.starts[i + 1] - B.X.starts[i], size))
+            count[i] = 0
+    return out
 
 
 @compiled
@@ -233,6 +177,64 @@ def _assigned(work: Work, rows: int, columns: int) -> float:
 
 
 @compiled
+def _best_pair(
+    B: Side,
+    C: Side,
+    j: int,
+    chosen: Places,
+    count: Ints,
+    reached: float,
+    int_most: float,
+    read: Reading,
+    ics: Floats,
+    across: Floats,
+    partners: Floats,
+    work: Work,
+) -> tuple[float, int]:
+    """The best Sim of a current concept with the chosen base concepts, and whose; ``reached``, -1 if none is above.
+
+    Takes the ties away from ``count``.
+    """
+    size, intent = C.X.starts[j + 1] - C.X.starts[j], C.Y.items[C.Y.starts[j] : C.Y.starts[j + 1]]
+    ext, most, like, left = work.ext, work.most, work.like, False
+    for k in range(chosen.size):
+        i = chosen[k]
+        ext[k] = min(1.0, count[i] / (read.factor * max(B.X.starts[i + 1] - B.X.starts[i], size)))
+        most[k] = _at_most(ext[k], int_most, read.w)
+        left = left or most[k] > reached
+        count[i] = 0
+    if left:
+        like[:] = 0.0  # of each base keyword: how like it is to its best in this intent
+        for b in intent:
+            for a in range(like.size):
+                like[a] = max(like[a], across[b, a])
+        for k in range(chosen.size):
+            if most[k] > reached:
+                i, sum1, sum2 = chosen[k], 0.0, 0.0
+                for y in range(B.Y.starts[i], B.Y.starts[i + 1]):
+                    sum1 += like[B.Y.items[y]]
+                for b in intent:
+                    sum2 += partners[i, b]
+                int_ = _int(min(sum1, sum2), B.Y.starts[i + 1] - B.Y.starts[i], intent.size, read)
+                most[k] = _at_most(ext[k], int_, read.w)
+    won = -1
+    while left:
+        best = 0
+        for k in range(1, chosen.size):
+            if most[k] > most[best]:
+                best = k
+        left = most[best] > reached
+        if left:
+            i = chosen[best]
+            int_ = _int(_matched(ics, B, i, C, j, work), B.Y.starts[i + 1] - B.Y.starts[i], intent.size, read)
+            sim = _sim(ext[best], int_, read.w)
+            most[best] = -1.0
+            if sim > reached:
+                reached, won = sim, i
+    return reached, won
+
+
+@compiled
 def raise_ranks(
     B: Side,
     C: Side,
@@ -250,50 +252,19 @@ def raise_ranks(
     rank_current: Ints,
 ) -> None:
     """Raise ``rank`` to the best of the current concepts, taken in this order, and note the pairs that made it."""
-    everyone = np.arange(B.X.starts.size - 1)
+    everyone = np.arange(B.X.starts.size - 1).astype(np.uint32)
     seen, count = np.zeros(tied.holders.starts.size, np.int64), np.zeros(everyone.size, np.int64)
-    touched, bound, like = np.zeros(everyone.size, np.int64), np.zeros(everyone.size), np.zeros(ics.shape[0])
+    touched = np.zeros(everyone.size + 1, np.uint32)
     for j in order:
-        urls, intent = C.X.items[C.X.starts[j] : C.X.starts[j + 1]], C.Y.items[C.Y.starts[j] : C.Y.starts[j + 1]]
-        reached = 1.0
+        urls = C.X.items[C.X.starts[j] : C.X.starts[j + 1]]
+        before = 1.0
         for u in urls:
-            reached = min(reached, rank[u])
-        if most[j] <= reached:
+            before = min(before, rank[u])
+        if most[j] <= before:
             continue
-        n = _count_ties(C, j, tied, seen, count, touched)
-        chosen, left = (everyone if _sim(0.0, int_most[j], read.w) > reached else touched[:n]), False
-        for k in range(chosen.size):
-            bound[k] = _at_most(_ext(B, chosen[k], count, urls.size, read), int_most[j], read.w)
-            left = left or bound[k] > reached
-        if left:
-            like[:] = 0.0  # of each base keyword: its best in this intent
-            for b in intent:
-                for a in range(like.size):
-                    like[a] = max(like[a], across[b, a])
-        for k in range(chosen.size):
-            if bound[k] > reached:
-                i, sum1, sum2 = chosen[k], 0.0, 0.0
-                for y in range(B.Y.starts[i], B.Y.starts[i + 1]):
-                    sum1 += like[B.Y.items[y]]
-                for b in intent:
-                    sum2 += partners[i, b]
-                int_ = _int(min(sum1, sum2), B, i, intent.size, read)
-                bound[k] = _at_most(_ext(B, i, count, urls.size, read), int_, read.w)
-        won = -1
-        while left:
-            best = 0
-            for k in range(1, chosen.size):
-                if bound[k] > bound[best]:
-                    best = k
-            if bound[best] <= reached:
-                break
-            bound[best], i = -1.0, chosen[best]
-            int_ = _int(_matched(ics, B, i, C, j, work), B, i, intent.size, read)
-            sim = _sim(_ext(B, i, count, urls.size, read), int_, read.w)
-            if sim > reached:
-                reached, won = sim, i
-        for k in range(n):
-            count[touched[k]] = 0
+        n = _count_ties(urls, tied, seen, count, touched)
+        chosen = everyone if _sim(0.0, int_most[j], read.w) > before else touched[:n]
+        reached, won = _best_pair(B, C, j, chosen, count, before, int_most[j], read, ics, across, partners, work)
         if won >= 0:
             for u in urls:
                 if rank[u] < reached:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 
 from concepts import Context
 
@@ -33,17 +33,15 @@ def table(given: Mapping[str, Iterable[str]], max_keywords: int = 128) -> Table:
     """
     urls = tuple(sorted(given))
     kept = [_first(given[u], max_keywords) for u in urls]
-    keywords = tuple(sorted({k for row in kept for k in row}))
+    keywords = tuple(sorted(set(chain.from_iterable(kept))))
     place = {k: i for i, k in enumerate(keywords)}
-    return Table(urls, keywords, tuple(tuple(sorted(place[k] for k in row)) for row in kept))
+    return Table(urls, keywords, tuple(tuple(sorted(map(place.__getitem__, row))) for row in kept))
 
 
 def _first(keywords: Iterable[str], n: int) -> list[str]:
     if isinstance(keywords, str):
         raise ValueError(f"the keywords of a URL are one string, {keywords[:50]!r}; give a list of strings")
-    if isinstance(keywords, Set):
-        keywords = sorted(keywords)
-    return list(islice(dict.fromkeys(keywords), n))
+    return list(dict.fromkeys(sorted(keywords) if isinstance(keywords, set | frozenset) else keywords))[:n]
 
 
 def formal_context(t: Table) -> Context:

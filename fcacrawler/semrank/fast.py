@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from fcacrawler.semrank.arrays import Concepts, Floats, Ragged
-from fcacrawler.semrank.compiled import lists
-from fcacrawler.semrank.compiled_rank import Reading, Side, Tied, Work, best_partners, bounds, raise_ranks, ties_of
+from fcacrawler.semrank.compiled import Reading, Side, Tied, Work, lists
+from fcacrawler.semrank.compiled_rank import greatest_ties, like_best, raise_ranks, ties_of
 from fcacrawler.semrank.parameters import SemRankOptions
-from fcacrawler.semrank.plain import Best
+from fcacrawler.semrank.plain import Best, similarity_bound
 from fcacrawler.semrank.ties import Ties
 
 
@@ -28,24 +28,43 @@ def rank_fast(base: Concepts, current: Concepts, between: Ties, ics: Floats, opt
     )
     B, C = (Side(lists(side.extents), lists(side.intents)) for side in (base, current))
     ics, across = np.ascontiguousarray(ics), np.ascontiguousarray(ics.T)
-    partners = best_partners(B.Y, ics)
-    work = _work(int(max(base.intents.sizes.max(), current.intents.sizes.max())))
-    int_most, untied, most = bounds(C, tied, partners, read)
-    for bound in (untied, most):  # concepts of great Sim_int settle most URLs, then those of great Sim the others
+    partners = like_best(B.Y, ics)
+    work = _work(len(base), len(ics), int(max(base.intents.sizes.max(), current.intents.sizes.max())))
+    int_most = _intension_bound(current, partners, read.larger)
+    untied = similarity_bound(np.zeros(len(current)), int_most, options)
+    most = similarity_bound(_extension_bound(current, greatest_ties(B, tied), read.factor), int_most, options)
+    for bound in (untied, np.maximum(untied, most)):  # great Sim_int settles most URLs, great Sim the others
         order = np.argsort(-bound, kind="stable")
         found = best.rank, best.base, best.current
         raise_ranks(B, C, tied, read, ics, across, partners, order, bound, int_most, work, *found)
     return best
 
 
-def _work(n: int) -> Work:
-    """Room to match intents of up to n keywords."""
-    floats, ints = np.zeros((3, n + 1)), np.zeros((2, n + 1), dtype=np.int64)
-    return Work(np.zeros((n, n)), floats[0], floats[1], floats[2], ints[0], ints[1], np.zeros(n + 1, dtype=np.bool_))
+def _extension_bound(current: Concepts, ties: Floats, factor: float) -> Floats:
+    """Sim_ext of each current concept with any base concept at most: the ties that each of its URLs may have."""
+    sizes = current.extents.sizes
+    column = np.repeat(np.minimum(sizes, ties.shape[1]) - 1, sizes)
+    sums = np.add.reduceat(ties[current.extents.items, column], current.extents.starts[:-1])
+    return np.asarray(np.minimum(1.0, sums / factor))
+
+
+def _intension_bound(current: Concepts, partners: Floats, larger: bool) -> Floats:
+    """Sim_int of each current concept with any base concept at most: each keyword with its best of all."""
+    best = partners.max(axis=0)[current.intents.items]
+    if larger:
+        return np.asarray(np.minimum(1.0, np.add.reduceat(best, current.intents.starts[:-1]) / current.intents.sizes))
+    return np.asarray(np.maximum.reduceat(best, current.intents.starts[:-1]))
+
+
+def _work(concepts: int, keywords: int, n: int) -> Work:
+    """Room to compare with so many base concepts and keywords, and to match intents of up to n keywords."""
+    ext, most, like, u, v, least = (np.zeros(size) for size in (concepts, concepts, keywords, n + 1, n + 1, n + 1))
+    row_of, way = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
+    return Work(ext, most, like, np.zeros((n, n)), u, v, least, row_of, way, np.zeros(n + 1, dtype=np.bool_))
 
 
 def _lists(between: Ties, count: str) -> tuple[Ragged, Ragged]:
-    """Base URLs by kind of tie and current URL, kind after kind: what leads to it, and what it leads to.
+    """Base URLs by kind of tie, and in it by current URL: what leads to it, and what it leads to.
 
     ``pairs`` has all ties as one kind, in which a base URL may stand several times, and ``shared`` the URL itself; for
     neither it matters which way.
@@ -53,4 +72,4 @@ def _lists(between: Ties, count: str) -> tuple[Ragged, Ragged]:
     if count == "targets":
         return between.by_current(*between.forth), between.by_current(*between.back)
     any_way = np.concatenate([*between.forth, *between.back]) if count == "pairs" else between.shared
-    return between.by_current(any_way), Ragged(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64))
+    return between.by_current(any_way), Ragged(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.uint32))

@@ -44,7 +44,7 @@ def _rank_part(
 ) -> None:
     chosen = current.take(part)
     ext = extension_table(base, chosen, between, options.sim_ext)
-    bound = _bound(ext, intension_bound(base, chosen, ics, options.sim_int), options)
+    bound = similarity_bound(ext, intension_bound(base, chosen, ics, options.sim_int), options)
     for j in np.argsort(-bound.max(axis=0), kind="stable").tolist():
         urls, intent = chosen.extents[j], chosen.intents[j]
         reached = float(best.rank[urls].min())
@@ -80,15 +80,18 @@ def _present(counts: csr_array) -> csr_array:
 def intension_bound(base: Concepts, current: Concepts, ics: Floats, divide_by: str) -> Floats:
     """What Sim_int of every pair of concepts is at most: each keyword of one side with its best of the other side."""
     Y1, Y2 = base.intents.incidence(ics.shape[0]), current.intents.incidence(ics.shape[1])
-    best1 = np.maximum.reduceat(ics[base.intents.items], base.intents.starts[:-1], axis=0)  # base concepts x keywords
-    best2 = np.maximum.reduceat(ics[:, current.intents.items], current.intents.starts[:-1], axis=1)
-    sums = np.minimum(Y1 @ best2, (Y2 @ best1.T).T)
+    sums = np.minimum(Y1 @ best_partners(current, ics.T).T, (Y2 @ best_partners(base, ics).T).T)
     fewer_or_more = np.minimum if divide_by == "smaller" else np.maximum
     n = fewer_or_more(base.intents.sizes[:, None], current.intents.sizes[None, :])
     return np.asarray(np.minimum(1.0, sums / n))
 
 
-def _bound(ext: Floats, int_: Floats, options: SemRankOptions) -> Floats:
+def best_partners(concepts: Concepts, ics: Floats) -> Floats:
+    """Of each concept and each keyword of the other side: how like the keyword is to its best in the intent."""
+    return np.asarray(np.maximum.reduceat(ics[concepts.intents.items], concepts.intents.starts[:-1], axis=0))
+
+
+def similarity_bound(ext: Floats, int_: Floats, options: SemRankOptions) -> Floats:
     """Sim where Sim_int is at most ``int_``. With adaptive w, Sim is convex in Sim_int: one of the ends is its most."""
     if options.w_rule == "fixed":
         return options.w * ext + (1.0 - options.w) * int_

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fcacrawler.items import Explanation
-from fcacrawler.semrank.arrays import Concepts, Floats, Ints
+from fcacrawler.semrank.arrays import Concepts, Floats, Places
 from fcacrawler.semrank.context import Table, table
 from fcacrawler.semrank.engine import concepts_of, rank_all
 from fcacrawler.semrank.extension import Tie, extension_similarity
@@ -127,5 +127,5 @@ class Ranking(Mapping[str, float]):
         )
 
 
-def _names(names: Sequence[str], places: Ints) -> list[str]:
+def _names(names: Sequence[str], places: Places) -> list[str]:
     return [names[k] for k in places.tolist()]

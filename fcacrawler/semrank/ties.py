@@ -41,16 +41,15 @@ class Ties:
 def ties(base: Sequence[str], current: Sequence[str], links: Iterable[Tie], clicks: Iterable[Tie]) -> Ties:
     """The ties among base and current URLs; what leads elsewhere is passed over."""
     rows, columns = ({u: i for i, u in enumerate(urls)} for urls in (base, current))
-    found = [_pairs(rows, columns, pairs) for pairs in (list(links), list(clicks))]
-    shared = _array({(rows[u], columns[u]) for u in base if u in columns})
-    return Ties(len(base), len(current), (found[0][0], found[1][0]), (found[0][1], found[1][1]), shared)
+    links, clicks = list(links), list(clicks)
+    shared = _pairs(rows, columns, ((u, u) for u in base))
+    forth = _pairs(rows, columns, links), _pairs(rows, columns, clicks)
+    back = _pairs(columns, rows, links)[:, ::-1], _pairs(columns, rows, clicks)[:, ::-1]
+    return Ties(len(base), len(current), forth, back, shared)
 
 
-def _pairs(rows: Mapping[str, int], columns: Mapping[str, int], pairs: Iterable[Tie]) -> tuple[Ints, Ints]:
-    forth = {(rows[u], columns[v]) for u, v in pairs if u in rows and v in columns}
-    back = {(rows[v], columns[u]) for u, v in pairs if u in columns and v in rows}
-    return _array(forth), _array(back)
-
-
-def _array(pairs: set[tuple[int, int]]) -> Ints:
-    return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+def _pairs(sources: Mapping[str, int], targets: Mapping[str, int], pairs: Iterable[Tie]) -> Ints:
+    """The distinct places of pairs that lead from sources to targets, ascending."""
+    n = len(targets)
+    found = {i * n + j for u, v in pairs if (i := sources.get(u)) is not None and (j := targets.get(v)) is not None}
+    return np.stack(np.divmod(np.sort(np.fromiter(found, np.int64, len(found))), max(n, 1)), axis=1)
