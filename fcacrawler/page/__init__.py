@@ -6,6 +6,7 @@ Doors (all pure functions of plain values):
 - ``canonical_url(url) -> str``, ``key_of(url) -> (key, host)``, ``url_words(url) -> str``
 - ``terms(text, language) -> list[str]``: normalised words (stems), stop words left out
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
+- ``vector(text, language) -> dict[str, float]``: both at once, faster
 - ``keywords(page, …) -> tuple[(keyword, weight), …]``: words and phrases, best first
 - ``normalise_query(text, language) -> list[keyword]``: the same keywords for topic words and log queries
 - ``NearDuplicates``: has a page with (nearly) this text been seen?
@@ -16,7 +17,7 @@ from fcacrawler.page.keywords import keywords, normalise_query
 from fcacrawler.page.language import language_of
 from fcacrawler.page.read import PageOptions, is_html, read_page
 from fcacrawler.page.urls import canonical_url, key_of, url_words
-from fcacrawler.page.words import terms, weigh
+from fcacrawler.page.words import terms, vector, weigh
 
 __all__ = [
     "NearDuplicates",
@@ -31,5 +32,6 @@ __all__ = [
     "simhash",
     "terms",
     "url_words",
+    "vector",
     "weigh",
 ]

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import sqrt
-from operator import itemgetter
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fcacrawler.items import Page
 from fcacrawler.page.background import NUMBER, Remembered, background, idf
 from fcacrawler.page.forms import forms
+from fcacrawler.page.numbering import Numbering, Numbers
 from fcacrawler.page.words import tokens
 
 _TITLE, _ANCHOR, _HEADING = 2.0, 1.5, 1.25  # a keyword that stands there weighs more by so much
 _PHRASE = 1.6  # a phrase says more than its words
 _COHESION = 0.3  # exponent: how much it matters that a phrase's words occur in it and hardly elsewhere
 _SHARED, _LEFT = 0.5, 0.3  # a word loses half its count to each phrase that it stands in, but keeps 0.3 of it
+_BREAK = np.zeros(1, np.int64)  # between two texts
+_FIRST = 32  # a phrase's number is its first word's shifted by so many bits, and its second word's
+
+Floats = NDArray[np.float64]
 
 
 def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[tuple[str, float], ...]:
@@ -27,17 +32,21 @@ def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[t
     where they stand in the title, in a heading, or in ``anchors``: what links to the page say. The weight is the square
     root of the score as a part of the best one.
     """
-    language = page.language
-    title, said = _forms(page.title, language), _forms("\n".join(anchors), language)
-    described, headings = _forms(page.description, language), _forms("\n".join(page.headings), language)
-    factors = dict.fromkeys(_keywords([*described, "", *headings]), _HEADING)
-    factors |= dict.fromkeys(_keywords(said), _ANCHOR)
-    factors |= dict.fromkeys(_keywords(title), _TITLE)
-    found = [*title, "", *said, "", *described, "", *_forms(page.text, language)]
-    scores = _scores(found, len(title) + len(said) + 1, factors, idfs(language))
-    best = sorted(scores.items(), key=itemgetter(1), reverse=True)[:most]
-    top = best[0][1] if best else 1.0
-    return tuple((keyword, sqrt(score / top)) for keyword, score in best)
+    texts = (page.title, "\n".join(anchors), page.description, page.text, "\n".join(page.headings))
+    numbering = _numbering(page.language)
+    title, said, described, text, headings = numbering.read(*(tokens(t, page.language) for t in texts))
+    counted = np.concatenate([title, _BREAK, said, _BREAK, described, _BREAK, text, _BREAK])
+    known, first, scores = _scored(counted, len(title) + len(said) + 1, numbering.weights)
+    factors = np.ones(len(known))
+    for part, factor in ((described, _HEADING), (headings, _HEADING), (said, _ANCHOR), (title, _TITLE)):
+        wanted = np.concatenate([part, _phrases(part[:-1], part[1:])])
+        at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        factors[at[known[at] == wanted]] = factor
+    scores *= factors
+    best = np.lexsort((first, -scores))[:most]
+    best = best[scores[best] > 0]
+    weights = np.sqrt(scores[best] / scores[best[:1]])
+    return tuple(zip((_name(n, numbering) for n in known[best].tolist()), weights.tolist(), strict=True))
 
 
 def normalise_query(text: str, language: str) -> list[str]:
@@ -46,48 +55,45 @@ def normalise_query(text: str, language: str) -> list[str]:
     >>> normalise_query("Auto Racing", "en")
     ['auto', 'racing', 'auto racing']
     """
-    found = dict.fromkeys(_keywords(_forms(text, language)))
-    return sorted(found, key=lambda keyword: " " in keyword)
+    found = [forms(language)[t] for t in tokens(text, language)]
+    phrases = (f"{a} {b}" for a, b in pairwise(found) if a != b and a[:1].isalpha() and b[:1].isalpha())
+    return list(dict.fromkeys([*filter(None, found), *phrases]))
 
 
-def _forms(text: str, language: str) -> list[str]:
-    """Plain forms of the words; "" where a phrase is broken."""
-    return list(map(forms(language).__getitem__, tokens(text, language)))
+def _scored(counted: Numbers, sure: int, weights: Floats) -> tuple[Numbers, Numbers, Floats]:
+    """Words and phrases by number, ascending; where each is met first; its score.
+
+    ``sure``: what begins before this place makes phrases even if it does so only once.
+    """
+    words, first, at, counts = np.unique(counted, return_index=True, return_inverse=True, return_counts=True)
+    says = weights[words]
+    joins = (words > 0) & (says != NUMBER)  # numbers are in no phrase
+    a, b = at[:-1], at[1:]
+    often = joins & (counts > 1)
+    met = np.flatnonzero((often[a] & often[b] | (joins[a] & joins[b] & (np.arange(len(a)) < sure))) & (a != b))
+    phrases, start, n = np.unique(_phrases(a[met], b[met]), return_index=True, return_counts=True)
+    kept = (n > 1) | (met[start] < sure)
+    phrases, start, n = phrases[kept], met[start[kept]], n[kept]
+    a, b = phrases >> _FIRST, phrases & (1 << _FIRST) - 1
+    cohesion = (n / np.minimum(counts[a], counts[b])) ** _COHESION
+    phrase_scores = _PHRASE * n * cohesion * (says[a] + says[b]) / 2
+    left = counts - _SHARED * (np.bincount(a, n, len(words)) + np.bincount(b, n, len(words)))
+    word_scores = np.maximum(left, _LEFT * counts) * says
+    known = np.concatenate([words, _phrases(words[a], words[b])])
+    return known, np.concatenate([first, start]), np.concatenate([word_scores, phrase_scores])
 
 
-def _is_phrase(a: str, b: str) -> bool:
-    return bool(a and b) and a != b and not a[0].isdigit() and not b[0].isdigit()
+def _phrases(first: Numbers, second: Numbers) -> Numbers:
+    return first << _FIRST | second
 
 
-def _keywords(found: Sequence[str]) -> Iterator[str]:
-    yield from filter(None, found)
-    yield from (f"{a} {b}" for a, b in pairwise(found) if _is_phrase(a, b))
-
-
-def _scores(found: list[str], sure: int, factors: Mapping[str, float], says: Mapping[str, float]) -> dict[str, float]:
-    """``sure``: the first so many of the words make phrases even if they do so only once."""
-    counts = Counter(found)
-    del counts[""]
-    scores = {word: n * says[word] for word, n in counts.items()}
-    pairs = Counter([(a, b) for a, b in pairwise(found) if a and b])
-    certain = set(pairwise(found[:sure]))
-    left: dict[str, float] = {}
-    for (a, b), n in pairs.items():
-        if (n > 1 or (a, b) in certain) and _is_phrase(a, b):
-            cohesion = n / min(counts[a], counts[b])
-            scores[f"{a} {b}"] = _PHRASE * n * cohesion**_COHESION * (says[a] + says[b]) / 2
-            left[a] = left.get(a, counts[a]) - _SHARED * n
-            left[b] = left.get(b, counts[b]) - _SHARED * n
-    for word, count in left.items():
-        scores[word] = max(count, _LEFT * counts[word]) * says[word]
-    for keyword, factor in factors.items():
-        if keyword in scores:
-            scores[keyword] *= factor
-    return scores
+def _name(number: int, numbering: Numbering) -> str:
+    first, second = number >> _FIRST, number & (1 << _FIRST) - 1
+    return f"{numbering.names[first]} {numbering.names[second]}" if first else numbering.names[second]
 
 
 @lru_cache(maxsize=12)
-def idfs(language: str) -> Remembered[float]:
-    """Plain form → its idf."""
+def _numbering(language: str) -> Numbering:
     frequency = background(language).frequency
-    return Remembered(lambda word: NUMBER if word[0].isdigit() else idf(frequency.get(word, 0.0)))
+    idfs = Remembered(lambda word: NUMBER if word[0].isdigit() else idf(frequency.get(word, 0.0)))
+    return Numbering(forms(language), idfs)

@@ -11,7 +11,10 @@ from math import hypot, log
 from operator import itemgetter
 from unicodedata import normalize
 
+import numpy as np
+
 from fcacrawler.page.background import background
+from fcacrawler.page.numbering import Numbering
 from fcacrawler.page.segment import UNSPACED, segment
 
 _MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, Arabic, Indic scripts, Thai
@@ -19,8 +22,7 @@ _MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, A
     "\u0a01-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3"
 )
 _TOKEN = re.compile(rf"[\w{_MARKS}]+|[^\w\s{_MARKS}'’‘`´-]|\n")
-_MOST = 1000  # terms of a page that are weighed
-_LOGS = (0.0, *(1 + log(n) for n in range(1, 1000)))
+MOST = 1000  # terms of a page that are weighed
 
 
 @lru_cache(maxsize=16)
@@ -48,15 +50,37 @@ def terms(text: str, language: str) -> list[str]:
     return list(filter(None, map(background(language).term.__getitem__, tokens(text, language))))
 
 
-def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = _MOST) -> dict[str, float]:
+def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = MOST) -> dict[str, float]:
     """TF-IDF of terms (or of how often each occurs): (1 + ln tf)·idf, L2 norm 1, the ``most`` heaviest.
 
     >>> {t: round(w, 3) for t, w in weigh(["race", "car", "race"], "en").items()}
     {'race': 0.921, 'car': 0.388}
     """
     idf = background(language).idfs
-    found = {t: (_LOGS[n] if n < 1000 else 1 + log(n)) * idf[t] for t, n in Counter(terms).items()}
+    found = {t: (1 + log(n)) * idf[t] for t, n in Counter(terms).items()}
     if len(found) > most:
         found = dict(sorted(found.items(), key=itemgetter(1), reverse=True)[:most])
     norm = hypot(*found.values())
     return {t: w / norm for t, w in found.items()} if norm else {}
+
+
+def vector(text: str, language: str, most: int = MOST) -> dict[str, float]:
+    """The same as ``weigh(terms(text, language), language, most)``, for texts of the length of a page.
+
+    >>> {t: round(w, 3) for t, w in vector("Races, a car, racing", "en").items()}
+    {'race': 0.921, 'car': 0.388}
+    """
+    stems = _stems(language)
+    (numbers,) = stems.read(tokens(text, language))
+    present, first, counts = np.unique(numbers[numbers > 0], return_index=True, return_counts=True)
+    weights = (1 + np.log(counts)) * stems.weights[present]
+    order = np.lexsort((first, -weights))[:most] if len(present) > most else np.argsort(first)
+    weights = weights[order]
+    weights /= np.sqrt(weights @ weights) or 1.0
+    names = map(stems.names.__getitem__, present[order].tolist())
+    return dict(zip(names, weights.tolist(), strict=True))
+
+
+@lru_cache(maxsize=12)
+def _stems(language: str) -> Numbering:
+    return Numbering(background(language).term, background(language).idfs)
