@@ -17,7 +17,7 @@ from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.omega import Omega
-from fcacrawler.page import NearDuplicates, key_of, normalise_query, terms, url_words, weigh
+from fcacrawler.page import NearDuplicates, key_of, normalise_query, url_words, vector
 from fcacrawler.strategies import Given, Strategy, StrategyFactory
 from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
@@ -85,7 +85,7 @@ def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
 
 def vector_of(text: str, language: str) -> Vector:
     """A text's TF-IDF vector of norm 1."""
-    return weigh(terms(text, language), language)
+    return vector(text, language)
 
 
 def given_of(

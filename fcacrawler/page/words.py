@@ -22,6 +22,7 @@ _MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, A
     "\u0a01-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3"
 )
 _TOKEN = re.compile(rf"[\w{_MARKS}]+|[^\w\s{_MARKS}'’‘`´-]|\n")
+_SHORT = 300  # tokens; for fewer, arrays do not pay
 MOST = 1000  # terms of a page that are weighed
 
 
@@ -65,13 +66,16 @@ def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = M
 
 
 def vector(text: str, language: str, most: int = MOST) -> dict[str, float]:
-    """The same as ``weigh(terms(text, language), language, most)``, for texts of the length of a page.
+    """The same as ``weigh(terms(text, language), language, most)``, faster for texts of the length of a page.
 
     >>> {t: round(w, 3) for t, w in vector("Races, a car, racing", "en").items()}
     {'race': 0.921, 'car': 0.388}
     """
+    found = tokens(text, language)
+    if len(found) < _SHORT:
+        return weigh(terms(text, language), language, most)
     stems = _stems(language)
-    (numbers,) = stems.read(tokens(text, language))
+    (numbers,) = stems.read(found)
     present, first, counts = np.unique(numbers[numbers > 0], return_index=True, return_counts=True)
     weights = (1 + np.log(counts)) * stems.weights[present]
     order = np.lexsort((first, -weights))[:most] if len(present) > most else np.argsort(first)

@@ -132,17 +132,18 @@ def test_weights_of_any_text_in_any_language_are_fractions_of_norm_one(text: str
     assert not found or sum(w * w for w in found.values()) == pytest.approx(1)
 
 
-@given(st.text(st.sampled_from("ab cde 1")), st.sampled_from(LANGUAGES), st.integers(1, 20))
-def test_a_vector_is_the_weighed_terms_of_a_text(text: str, language: str, most: int) -> None:
+@given(st.text(st.sampled_from("ab cde 1")), st.sampled_from(LANGUAGES), st.integers(1, 20), st.sampled_from([1, 300]))
+def test_a_vector_is_the_weighed_terms_of_a_text(text: str, language: str, most: int, times: int) -> None:
+    text = f"{text} " * times
     assert vector(text, language) == pytest.approx(weigh(terms(text, language), language))
     heaviest = vector(text, language, most)
     assert len(heaviest) == min(most, len(set(terms(text, language))))
 
 
 def test_a_vector_does_not_depend_on_what_was_read_before() -> None:
-    text = "Tyres, brakes and circuits are for cars; cars have tyres"
+    text = "Tyres, brakes and circuits are for cars; cars have tyres. " * 50
     before = list(vector(text, "en").items())
-    vector("zebras yearn for xylophones, circuits and brakes", "en")
+    vector("zebras yearn for xylophones, circuits and brakes" * 50, "en")
     assert list(vector(text, "en").items()) == before
     assert [t for t, _ in before] == ["tyre", "brake", "circuit", "car"]
 
