@@ -95,7 +95,7 @@ class Scan:
         self._tag = ""  # that opened the block
         self._anchor: Anchor | None = None  # the link that is open
         self._silent = ""  # the element whose text is not shown
-        self._silent_depth = self._silent_from = self._silent_anchors = 0
+        self._silent_depth = self._silent_from = 0
         self._zone = self._zone_depth = 0
         self._main_depth = self._articles = 0
 
@@ -118,8 +118,7 @@ class Scan:
                 self._enter(tag, attributes)
         elif tag in _SILENT:
             if not self._silent:
-                self._silent, self._silent_depth = tag, self._depth
-                self._silent_from, self._silent_anchors = len(self.stream), len(self.anchors)
+                self._silent, self._silent_depth, self._silent_from = tag, self._depth, len(self.stream)
         elif tag == "img":
             if self._anchor is not None and not self._anchor.alt:
                 self._anchor.alt = attributes.get("alt") or attributes.get("title") or ""
@@ -175,7 +174,7 @@ class Scan:
             return
         if self.anchors and self.anchors[-1].end == len(self.stream):
             self.stream.append(" ")  # <a>one</a><a>two</a> are two words
-        here = len(self.stream)
+        here = self._here()
         title = attributes.get("title") or attributes.get("aria-label") or ""
         self._anchor = Anchor(attributes["href"], attributes.get("rel") or "", title, here, here)
         self.anchors.append(self._anchor)
@@ -188,16 +187,18 @@ class Scan:
         """Text since the block or the link began is link text."""
         anchor = self._anchor
         if anchor is not None:
-            anchor.end = len(self.stream)
-            self._linked += len("".join(self.stream[max(anchor.start, self._begun) :]).strip())
+            anchor.end = self._here()
+            self._linked += len("".join(self.stream[max(anchor.start, self._begun) : anchor.end]).strip())
+
+    def _here(self) -> int:
+        """Where in the stream of what is shown."""
+        return self._silent_from if self._silent else len(self.stream)
 
     def _hush(self) -> None:
         """The element whose text is not shown ends: drop what it held, but a title is a title."""
         if self._silent == "title" and not self.title:
             self.title = "".join(self.stream[self._silent_from :])
         del self.stream[self._silent_from :]
-        for anchor in self.anchors[self._silent_anchors :]:
-            anchor.start = anchor.end = self._silent_from
         self._silent = ""
 
     # -- what surrounds the text --------------------------------------------------------------------------------
@@ -232,7 +233,7 @@ class Scan:
         else:
             href = attributes.get("href") or attributes.get("src")
             if href and len(self.anchors) < self._anchors:
-                here = len(self.stream)
+                here = self._here()
                 words = attributes.get("alt") or attributes.get("title") or ""
                 self.anchors.append(Anchor(href, attributes.get("rel") or "", words, here, here))
 

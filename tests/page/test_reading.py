@@ -155,6 +155,10 @@ def test_links_inside_what_is_not_shown_are_links_without_text() -> None:
     assert [(k.url[-1], k.anchor) for k in page.links] == [("x", ""), ("y", "why")]
 
 
+def test_a_link_that_ends_inside_what_is_not_shown_ends_before_it() -> None:
+    assert [k.anchor for k in read("<p>a <a href=x>why<noscript>not</a>shown</noscript> here</p>").links] == ["why"]
+
+
 def test_an_element_that_nothing_closes_does_not_swallow_the_page() -> None:
     assert "after" in read("<svg><p>after</p>").text
     assert "after" in read("<select><option>x<div>after</div>").text
