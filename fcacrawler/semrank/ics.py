@@ -8,6 +8,7 @@ from math import log
 import networkx as nx
 import numpy as np
 
+from fcacrawler.semrank.ancestry import Ancestry
 from fcacrawler.semrank.arrays import Floats, Ints
 from fcacrawler.semrank.hierarchy import Hierarchy, part_of_weight
 from fcacrawler.semrank.keyword_similarity import set_equal
@@ -54,17 +55,15 @@ class LogSimilarity:
         self.hierarchy = hierarchy
         self.options = options
         nodes = hierarchy.graph.nodes
-        # Nodes by number, the best shared ancestor first.
-        self._names: list[str] = sorted(nodes, key=lambda n: (nodes[n]["p"], -nodes[n]["layer"], n))
-        self._place = {n: i for i, n in enumerate(self._names)}
-        self._information = np.array([0.0 - log(nodes[n]["p"]) for n in self._names])
+        names = sorted(nodes, key=lambda n: (nodes[n]["p"], -nodes[n]["layer"], n))
+        self._above = Ancestry(names, hierarchy.graph.pred, hierarchy.root)
+        self._information = np.array([0.0 - log(nodes[n]["p"]) for n in names])
         deepest = max((nodes[n]["layer"] for n in nodes), default=0)
         weights = np.array([path_weight(k, options.ics_alpha) for k in range(deepest + 1)])
-        self._w = weights[[nodes[n]["layer"] for n in self._names]]
-        self._ancestors: dict[str, Ints] = {}
+        self._w = weights[[nodes[n]["layer"] for n in names]]
         self._from: dict[int, dict[int, float]] = {}
         group = nx.get_node_attributes(hierarchy.graph, "group")
-        self._depth = {group[n]: nodes[n]["layer"] for n in self._names}
+        self._depth = {group[n]: nodes[n]["layer"] for n in names}
         self._layers = nx.DiGraph((group[a], group[b]) for a, b in hierarchy.graph.edges)
         self._layers.add_nodes_from(self._depth)
         self._downward = sorted(self._depth, key=lambda g: (self._depth[g], g))
@@ -76,61 +75,42 @@ class LogSimilarity:
     def matrix(self, rows: Sequence[str], columns: Sequence[str]) -> Floats:
         """ics of every row keyword with every column keyword."""
         out = np.zeros((len(rows), len(columns)))
-        known = np.array([j for j, n in enumerate(columns) if n in self._place], dtype=np.int64)
-        places = np.array([self._place[columns[j]] for j in known], dtype=np.int64)
-        below = self._below([columns[j] for j in known])
-        place_of = {n: j for j, n in enumerate(columns)}
+        number = self._above.number
+        known = np.array([j for j, n in enumerate(columns) if n in number], dtype=np.int64)
+        inside = [columns[j] for j in known]
+        below = self._above.below(inside)
+        numbers = np.array([number[n] for n in inside], dtype=np.int64)
+        place = {n: j for j, n in enumerate(columns)}
         for i, a in enumerate(rows):
-            if a in self._place and len(known):
-                out[i, known] = self._row(a, places, below)
+            if a in number and inside:
+                out[i, known] = self._row(number[a], numbers, self._above.shared(a, below, len(inside)))
             for b in self._partners.get(a, ()):
-                if b in place_of:
-                    out[i, place_of[b]] = 1.0
+                if b in place:
+                    out[i, place[b]] = 1.0
         set_equal(out, rows, columns)
         return out
 
-    def ancestors(self, keyword: str) -> Ints:
-        """The numbers of a keyword of ∂, its wholes and the root, ascending: the most informative first."""
-        if keyword not in self._ancestors:
-            found = {keyword, self.hierarchy.root} | nx.ancestors(self.hierarchy.graph, keyword)
-            self._ancestors[keyword] = np.array(sorted(self._place[n] for n in found), dtype=np.int64)
-        return self._ancestors[keyword]
-
     def shared(self, a: str, b: str) -> str | None:
-        """n*: the ancestor that two keywords share and that says the most; None if they share none."""
-        if a not in self._place or b not in self._place:
+        """n*: the ancestor that two keywords share and that says the most; None if one is not in ∂."""
+        if a not in self._above.number or b not in self._above.number:
             return None
-        both = np.intersect1d(self.ancestors(a), self.ancestors(b))
-        return self._names[int(both[0])]
+        return self._above.order[int(self._above.shared(a, self._above.below([b]), 1)[0])]
 
-    def _below(self, columns: Sequence[str]) -> dict[int, Ints]:
-        """For each ancestor of the columns, which columns are below it."""
-        below: dict[int, list[int]] = {}
-        for j, n in enumerate(columns):
-            for x in self.ancestors(n).tolist():
-                below.setdefault(x, []).append(j)
-        return {x: np.array(js, dtype=np.int64) for x, js in below.items()}
-
-    def _row(self, a: str, places: Ints, below: dict[int, Ints]) -> Floats:
-        shared = np.zeros(len(places), dtype=np.int64)
-        for x in self.ancestors(a)[::-1].tolist():  # the most informative last: it stays
-            if x in below:
-                shared[below[x]] = x
-        i = self._place[a]
+    def _row(self, a: int, columns: Ints, shared: Ints) -> Floats:
         if self.options.ics_path == "root":
-            w_a, w_b = np.full(len(places), self._w[i]), self._w[places]
+            w_a, w_b = np.full(len(columns), self._w[a]), self._w[columns]
         else:
-            w_a = np.array([self._from_ancestor(int(x), i) for x in shared])
-            w_b = np.array([self._from_ancestor(int(x), int(j)) for x, j in zip(shared, places, strict=True)])
-        below_both = w_a * self._information[i] + w_b * self._information[places]
-        ics = np.divide(2 * self._information[shared], below_both, out=np.zeros(len(places)), where=below_both > 0)
+            w_a = np.array([self._from_ancestor(int(x), a) for x in shared])
+            w_b = np.array([self._from_ancestor(int(x), int(j)) for x, j in zip(shared, columns, strict=True)])
+        below_both = w_a * self._information[a] + w_b * self._information[columns]
+        ics = np.divide(2 * self._information[shared], below_both, out=np.zeros(len(columns)), where=below_both > 0)
         return np.asarray(np.minimum(1.0, ics))
 
-    def _from_ancestor(self, ancestor: int, place: int) -> float:
+    def _from_ancestor(self, ancestor: int, number: int) -> float:
         """w read literally: ΣW along the longest path from an ancestor; of several, the heaviest."""
         nodes = self.hierarchy.graph.nodes
         if ancestor not in self._from:
-            start = nodes[self._names[ancestor]]["group"]
+            start = nodes[self._above.order[ancestor]]["group"]
             longest = {start: (0, 0.0)}
             for g in self._downward:
                 for h in self._layers.successors(g) if g in longest else ():
@@ -138,4 +118,4 @@ class LogSimilarity:
                     step = part_of_weight(0, self._depth[h], self.options.ics_alpha)
                     longest[h] = max(longest.get(h, (0, 0.0)), (edges + 1, weight + step))
             self._from[ancestor] = {g: weight for g, (_, weight) in longest.items()}
-        return self._from[ancestor][nodes[self._names[place]]["group"]]
+        return self._from[ancestor][nodes[self._above.order[number]]["group"]]
