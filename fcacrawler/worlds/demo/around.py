@@ -30,7 +30,7 @@ def lexicon(web: Web, site: Site) -> Lexicon:
 def nav(web: Web, site: Site) -> Iterator[Hyperlink]:
     yield Hyperlink(site.root, "Home", "nav")
     dice = Dice(web.seed, 6, site.number)
-    for name in dice.some(grammar().sections, 40 if site.kind in ("newspaper", "portal") else 26):
+    for name in dice.some(grammar().sections, 24 if site.kind in ("newspaper", "portal") else 18):
         yield Hyperlink(f"{site.root}section/{slug(name)}", name, "nav")
     if site.kind in ("newspaper", "portal"):
         yield Hyperlink(f"{site.root}classified/{site.number}", "Classified", "nav")
@@ -40,7 +40,7 @@ def nav(web: Web, site: Site) -> Iterator[Hyperlink]:
 
 def foot(web: Web, site: Site) -> Iterator[Hyperlink]:
     dice = Dice(web.seed, 7, site.number)
-    for name in dice.some(grammar().service, 16):
+    for name in dice.some(grammar().service, 10):
         yield Hyperlink(f"{site.root}{slug(name)}", name, "foot")
     if "mirror" in site.habits:
         yield Hyperlink(f"http://mirror.{site.host[4:]}/", "Mirror", "foot")
@@ -53,21 +53,29 @@ def _beside(web: Web, spot: Spot, dice: Dice) -> Iterator[Hyperlink]:
     site, here = spot.site, web.atlas.on_site[spot.site.host]
     for _ in range(5):
         p = dice.below(100)
-        i = web.near(spot, dice) if p < 30 else here[dice.below(len(here))] if p < 45 else web.elsewhere(dice)
+        i = (
+            web.near(spot, dice)
+            if p < 30
+            else web.atlas.on_same_site(site, dice)
+            if p < 60
+            else web.elsewhere(spot, dice)
+        )
         if i != spot.id:
             yield web.to(i, "related")
+    if not web.atlas.labels[spot.label].words:
+        yield from (web.to(web.atlas.beyond(dice), "headlines") for _ in range(28))
     if site.kind != "own":
         yield from (web.to(here[mixed(site.number, k) % len(here)], "popular") for k in range(4))
     words = web.atlas.palette(spot)
-    for name in [*words["S"][:1], *words["N"][:1]]:
+    for name in words["S"][:1]:
         yield Hyperlink(f"{site.root}tag/{slug(name)}", name, "tags")
     yield Hyperlink(f"{site.root}author/{dice.below(len(here) // 6 + 2)}", words["X"][0], "tools")
     yield from _tools(spot, dice)
     if "calendar" in site.habits:
         year, month = 2019 + dice.below(7), 1 + dice.below(12)
-        for day in sorted({1 + dice.below(28) for _ in range(9)}):
+        for day in sorted({1 + dice.below(28) for _ in range(3)}):
             yield Hyperlink(f"{site.root}calendar/{year}/{month:02d}/{day:02d}", str(day), "calendar")
-    for _ in range(3):
+    for _ in range(1):
         yield Hyperlink(f"http://click.adfarm.test/c/{dice.below(10**9)}", "Sponsored", "ads", "sponsored")
 
 

@@ -8,6 +8,7 @@ only be reached over a page about something else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,9 @@ from fcacrawler.worlds.demo.speech import Palette, fill, palette
 from fcacrawler.worlds.demo.vocabulary import Block, Label, grammar, labels, slug
 
 CLUSTER = 12
+_NUMBER = re.compile(r"(?<=[/=-])[0-9]{1,7}(?![0-9])")
+BEYOND = 1_000_000  # unlabelled pages
+_PRIME, _FACTOR = 9_999_991, 3_874_205  # scatter the numbers that stand in URLs
 NATURAL = 4737  # the table's sum
 FRONT, SECTION, HEAD, HUB, ARTICLE = "front", "section", "head", "hub", "article"
 
@@ -82,6 +86,42 @@ class Atlas:
         self.on_site: dict[str, list[int]] = {host: [] for host in self.sites}
         for spot in self.spots:
             self._name(spot)
+        self._open = [s for s in self.sites.values() if s.kind not in ("island", "spam", "lore")]
+
+    def spot(self, place: int) -> Spot:
+        """The page at a place: a labelled one, or one of the million beyond them that nobody has labelled."""
+        return self.spots[place] if place < len(self.spots) else self._unlabelled(place)
+
+    def _unlabelled(self, place: int) -> Spot:
+        dice = Dice(self.seed, 20, place)
+        others = len(self.labels) - 2
+        block = dice.below(len(self.labels[others].blocks))
+        site = self._open[place % len(self._open)]
+        spot = Spot(place, others, block, range(place, place + 1), ARTICLE, site, source=place)
+        spot.title = _title(spot, self.block(spot), self.palette(spot))
+        spot.url = _url(spot, self.block(spot), dice)
+        return spot
+
+    def found(self, url: str) -> Spot | None:
+        """The page of that URL."""
+        place = self.by_url.get(url)
+        if place is not None:
+            return self.spots[place]
+        spots = (self.spot(_place(int(number))) for number in _NUMBER.findall(url) if _place(int(number)) < BEYOND)
+        return next((spot for spot in spots if spot.url == url), None)
+
+    def on_same_site(self, site: Site, dice: Dice) -> int:
+        """Some page of the site; some of them are unlabelled."""
+        here = self.on_site[site.host]
+        if site in self._open and dice.chance(0.12 if site.kind == "own" else 0.35):
+            step = len(self._open)
+            first = len(self.spots) // step + 1
+            return self._open.index(site) + step * (first + dice.below(BEYOND // step - first))
+        return here[dice.below(len(here))]
+
+    def beyond(self, dice: Dice) -> int:
+        """Some unlabelled page."""
+        return len(self.spots) + dice.below(BEYOND - len(self.spots))
 
     def _region(self, label: int) -> Region:
         size, own = self.sizes[label], self.own[label]
@@ -125,12 +165,11 @@ class Atlas:
             elif dice.chance(0.04):
                 spot.source = self._copied(spot, dice)
         block, words = self.block(spot), self.palette(spot)
-        spot.title = _title(spot, block, words, dice)
-        url = _url(spot, block, dice)
-        while url in self.by_url:
-            url += f"-{spot.id}"
-        spot.url = url
-        self.by_url[url] = spot.id
+        spot.title = _title(spot, block, words)
+        spot.url = _url(spot, block, dice)
+        if spot.url in self.by_url:
+            spot.url += f"-{spot.id}"
+        self.by_url[spot.url] = spot.id
         self.on_site[spot.site.host].append(spot.id)
 
     def _copied(self, spot: Spot, dice: Dice) -> int:
@@ -147,11 +186,30 @@ class Atlas:
         return self.labels[spot.label].blocks[spot.block]
 
     def palette(self, spot: Spot) -> Palette:
-        """The words that the page uses."""
-        return palette(self.block(spot), Dice(self.seed, 13, spot.source))
+        """The words that the page uses; some pages about other things borrow those of a sport."""
+        dice = Dice(self.seed, 13, spot.source)
+        words = palette(self.block(spot), dice)
+        if self.regions[spot.label].label.words or not dice.chance(0.08):
+            return words
+        sport = palette(dice.one(self.labels[dice.below(len(self.labels) - 2)].blocks), dice)
+        return {**words, "N": sport["N"], "T": sport["T"], "L": sport["L"]}
 
 
-def _title(spot: Spot, block: Block, words: Palette, dice: Dice) -> str:
+def _number(place: int) -> int:
+    """What stands for a place in URLs."""
+    return place * _FACTOR % _PRIME
+
+
+def _place(number: int) -> int:
+    """The place that a number stands for.
+
+    >>> [_place(_number(place)) for place in (0, 1, 4736, 999_999)]
+    [0, 1, 4736, 999999]
+    """
+    return number * pow(_FACTOR, -1, _PRIME) % _PRIME
+
+
+def _title(spot: Spot, block: Block, words: Palette) -> str:
     if spot.kind == FRONT:
         return spot.site.name
     if spot.kind == SECTION:
@@ -159,7 +217,7 @@ def _title(spot: Spot, block: Block, words: Palette, dice: Dice) -> str:
     if spot.kind == HUB:
         return f"{block.name[0].upper()}{block.name[1:]} links"
     spoken = Dice(15, spot.source)
-    return fill(spoken.one(grammar().vague_titles if spoken.chance(0.2) else grammar().titles), words, spoken)
+    return fill(spoken.one(grammar().vague_titles if spoken.chance(0.42) else grammar().titles), words, spoken)
 
 
 def _url(spot: Spot, block: Block, dice: Dice) -> str:
@@ -169,4 +227,4 @@ def _url(spot: Spot, block: Block, dice: Dice) -> str:
     if spot.scripted:
         return f"{spot.site.root}app/{name}"
     year, month = 2019 + dice.below(7), 1 + dice.below(12)
-    return spot.site.root + spot.site.path.format(part=part, name=name, number=1000 + spot.id, year=year, month=month)
+    return spot.site.root + spot.site.path.format(part=part, name=name, number=_number(spot.id), year=year, month=month)

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from zlib import crc32
 
 from fcacrawler.worlds.demo.around import MEMBERS, foot, lexicon, member, nav
+from fcacrawler.worlds.demo.atlas import BEYOND
 from fcacrawler.worlds.demo.dice import Dice
 from fcacrawler.worlds.demo.layout import page
 from fcacrawler.worlds.demo.links import Hyperlink, Web
@@ -46,8 +47,7 @@ class Extras:
 
     def not_found(self, site: Site, dice: Dice) -> str:
         """What some sites say, with status 200, when there is no such page."""
-        here = self.atlas.on_site[site.host]
-        links = [self.web.to(here[dice.below(len(here))], "popular") for _ in range(3)]
+        links = [self.web.to(self.atlas.on_same_site(site, dice), "popular") for _ in range(3)]
         return self._page(site, "Page not found", self._words(site, dice), links, dice, NOT_FOUND, 2)
 
     def _words(self, site: Site, dice: Dice) -> Palette:
@@ -68,28 +68,28 @@ class Extras:
         return page(site, title, list(texts), [*nav(self.web, site), *links, *foot(self.web, site)], dice)
 
     def _section(self, site: Site, path: list[str], query: str, dice: Dice) -> str:
-        here = self.atlas.on_site[site.host]
-        links = [self.web.to(here[dice.below(len(here))], "list") for _ in range(2)]
+        links = [self.web.to(self.atlas.on_same_site(site, dice), "list") for _ in range(2)]
         if site.kind == "lore":
             links.append(Hyperlink(f"{site.root}all", "All pages", "list"))
         if "moved" in site.habits:
             links.append(Hyperlink(f"{site.root}old/circle", "Round", "list"))
         return self._page(site, path[0].replace("-", " ").capitalize(), self._words(site, dice), links, dice)
 
-    def _tag(self, site: Site, path: list[str], query: str, dice: Dice) -> str:
-        """Some pages of the site, other tags, and a next page, whatever page this is."""
-        here, words = self.atlas.on_site[site.host], lexicon(self.web, site)
-        number = int(query[5:]) if query[:5] == "page=" and query[5:].isdigit() else 1
-        links = [self.web.to(here[dice.below(len(here))], "list") for _ in range(4)]
-        links += [
-            Hyperlink(f"{site.root}tag/{slug(n)}", n, "tags") for n in dice.some((*words.nouns, *words.phrases), 8)
-        ]
-        links += [Hyperlink(f"{site.root}tag/{path[0]}?page={number + 1}", "Next page", "list")]
+    def _tag(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
+        """Some pages of the site and other tags, three times over; on some sites there is always a next page."""
+        last = 10**9 if "endless" in site.habits else 3
+        number = int(query[5:]) if query[:5] == "page=" and query[5:].isdecimal() else 1
+        if not 1 <= number <= last:
+            return None
+        names = dice.some((*lexicon(self.web, site).nouns, *lexicon(self.web, site).phrases), 4)
+        links = [self.web.to(self.atlas.on_same_site(site, dice), "list") for _ in range(6)]
+        links += [Hyperlink(f"{site.root}tag/{slug(name)}", name, "tags") for name in names]
+        if number < last:
+            links.append(Hyperlink(f"{site.root}tag/{path[0]}?page={number + 1}", "Next page", "list"))
         return self._page(site, path[0].replace("-", " ").capitalize(), self._words(site, dice), links, dice, count=2)
 
     def _author(self, site: Site, path: list[str], query: str, dice: Dice) -> str:
-        here = self.atlas.on_site[site.host]
-        links = [self.web.to(here[dice.below(len(here))], "list") for _ in range(4)]
+        links = [self.web.to(self.atlas.on_same_site(site, dice), "list") for _ in range(4)]
         words = self._words(site, dice)
         return self._page(site, words["X"][0], words, links, dice, grammar().history, 3)
 
@@ -105,21 +105,21 @@ class Extras:
         return self._page(site, f"{day:%Y-%m-%d}", self._words(site, dice), links, dice, count=2)
 
     def _comments(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
-        if not path[0].isdigit() or int(path[0]) >= len(self.atlas.spots):
+        if not path[0].isdecimal() or int(path[0]) >= BEYOND:
             return None
-        spot = self.atlas.spots[int(path[0])]
+        spot = self.atlas.spot(int(path[0]))
         links = [self.web.to(spot.id, "list")] + [member(site, dice.below(MEMBERS), "list") for _ in range(6)]
         words = self.atlas.palette(spot)
         return self._page(site, f"Comments on {spot.title}", words, links, dice, grammar().talk)
 
     def _member(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
-        if not path[0].isdigit() or int(path[0]) >= MEMBERS:
+        if not path[0].isdecimal() or int(path[0]) >= MEMBERS:
             return None
         links = [member(site, dice.below(MEMBERS), "list") for _ in range(8)]
         return self._page(site, member(site, int(path[0]), "").anchor, self._words(site, dice), links, dice)
 
     def _classified(self, site: Site, path: list[str], query: str, dice: Dice) -> str | None:
-        if not path[0].isdigit():
+        if not path[0].isdecimal():
             return None
         block: Block = dice.one(self.web.others.label.blocks)
         links = [

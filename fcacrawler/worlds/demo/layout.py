@@ -22,6 +22,7 @@ MENTIONS = (
 )
 CAPTIONS = {
     "related": "Related stories",
+    "headlines": "Latest headlines",
     "popular": "Most read",
     "tags": "Tags",
     "tools": "This page",

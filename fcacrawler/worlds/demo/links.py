@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from fcacrawler.worlds.demo.atlas import FRONT, HEAD, HUB, SECTION, Atlas, Region, Spot
+from fcacrawler.worlds.demo.atlas import BEYOND, FRONT, HEAD, HUB, SECTION, Atlas, Region, Spot
 from fcacrawler.worlds.demo.dice import Dice
 from fcacrawler.worlds.demo.vocabulary import grammar
+
+SMALL = 120  # topics with fewer pages speak of other things more often
 
 
 class Hyperlink(NamedTuple):
@@ -45,15 +47,15 @@ class Web:
                         self.over.setdefault(near, []).append(bridge)
 
     def to(self, place: int, zone: str) -> Hyperlink:
-        spot = self.atlas.spots[place]
+        spot = self.atlas.spot(place)
         return Hyperlink(spot.url, spot.title, zone)
 
     def mention(self, place: int, dice: Dice) -> Hyperlink:
         """A link in a text: to an address that the page has left, or with an anchor that says nothing, now and then."""
-        link, site = self.to(place, "text"), self.atlas.spots[place].site
-        if "moved" in site.habits and dice.chance(0.25):
+        link, site = self.to(place, "text"), self.atlas.spot(place).site
+        if place < len(self.atlas.spots) and "moved" in site.habits and dice.chance(0.25):
             link = link._replace(url=f"{site.root}old/{place}")
-        return link._replace(anchor=dice.one(grammar().vague_anchors)) if dice.chance(0.18) else link
+        return link._replace(anchor=dice.one(grammar().vague_anchors)) if dice.chance(0.22) else link
 
     def body(self, spot: Spot, dice: Dice) -> Iterator[Hyperlink]:
         """The links of a page's main part, in order."""
@@ -64,15 +66,15 @@ class Web:
             if place != spot.id:
                 yield self.mention(place, dice)
         if dice.chance(0.25):
-            site = self.atlas.spots[self.elsewhere(dice)].site
+            site = self.atlas.spot(self.elsewhere(spot, dice)).site
             lost = f"files/{dice.below(9999)}.pdf" if dice.chance(0.2) else f"gone/{dice.below(99999)}"
-            yield Hyperlink(site.root + lost, self.atlas.spots[self.near(spot, dice)].title, "text")
+            yield Hyperlink(site.root + lost, self.atlas.spot(self.near(spot, dice)).title, "text")
 
     def _listed(self, spot: Spot, dice: Dice) -> Sequence[int]:
         """What a page that is there to lead on lists."""
         region = self.atlas.regions[spot.label]
         if spot.kind == HUB:
-            elsewhere = [self.elsewhere(dice) for _ in range(8)]
+            elsewhere = [self.elsewhere(spot, dice) for _ in range(8)]
             return [*(self._known(region, dice) for _ in range(12)), *elsewhere]
         if spot.kind == FRONT:
             here = self.atlas.on_site[spot.site.host]
@@ -91,23 +93,25 @@ class Web:
 
     def _drawn(self, spot: Spot, dice: Dice) -> int:
         """Something that a text mentions."""
-        region, p = self.atlas.regions[spot.label], dice.below(100)
-        if p < 14:
+        region = self.atlas.regions[spot.label]
+        p = dice.below(100) + (0 if len(region.main) > SMALL else 22)
+        if p < 18:
             return spot.cluster[dice.below(len(spot.cluster))]
-        if p < 26:
-            return self.near(spot, dice)
         if p < 34:
+            return self.near(spot, dice)
+        if p < 44:
             return self._known(region, dice)
-        if p < 40 and region.label.related:
+        if p < 50 and region.label.related:
             return self._known(self.atlas.named[dice.one(region.label.related)], dice)
-        if p < 46:
-            here = self.atlas.on_site[spot.site.host]
-            return here[dice.low(len(here))]
-        return self.elsewhere(dice)
+        if p < 55:
+            return self.atlas.on_same_site(spot.site, dice)
+        return self.elsewhere(spot, dice)
 
     def near(self, spot: Spot, dice: Dice) -> int:
         """A page of the same block, not far away."""
         region = self.atlas.regions[spot.label]
+        if spot.id >= len(self.atlas.spots):
+            return min(spot.id + 1 + dice.below(40), BEYOND - 1)
         if spot.id not in region.main or not region.blocks[spot.block]:
             return spot.cluster[dice.below(len(spot.cluster))]
         block, around = region.blocks[spot.block], len(spot.cluster)
@@ -118,10 +122,15 @@ class Web:
         """A page of the region, the better known the likelier."""
         return region.main[dice.low(len(region.main))]
 
-    def elsewhere(self, dice: Dice) -> int:
-        """A page about something else: mostly the other pages, now and then any sport, or rubbish."""
-        p = dice.below(100)
+    def elsewhere(self, spot: Spot, dice: Dice) -> int:
+        """A page about something else. A sport's pages lead out to what everybody knows; out there the web is wide."""
+        p, sport = dice.below(100), bool(self.atlas.regions[spot.label].label.words)
         if p < 4:
             return self.rubbish.main[dice.below(len(self.rubbish.main))]
-        region = dice.one(self.atlas.regions) if p < 22 else self.others
-        return region.main[dice.below(len(region.main))]
+        if p < 16:
+            return self._known(dice.one(self.atlas.regions), dice)
+        if sport and p < 75:
+            return self.others.main[dice.low(len(self.others.main))]
+        if p < (85 if sport else 60):
+            return self.others.main[dice.below(len(self.others.main))]
+        return self.atlas.beyond(dice)

@@ -8,20 +8,42 @@ from dataclasses import dataclass, field
 from fcacrawler.worlds.demo.dice import Dice
 from fcacrawler.worlds.demo.vocabulary import Label, grammar, slug
 
-PATHS = ("{name}", "{year}/{month:02d}/{name}.html", "{part}/{name}", "articles/{number}", "p/{number}-{name}.htm")
+PATHS = (
+    "{name}-{number}",
+    "{year}/{month:02d}/{name}-{number}.html",
+    "{part}/{name}-{number}",
+    "articles/{number}",
+    "p/{number}-{name}.htm",
+)
 
 # habit: one in how many sites has it
-HABITS = {"calendar": 2, "comments": 3, "soft404": 3, "moved": 3, "sitemap": 4, "mirror": 9, "broken": 9, "charset": 14}
+HABITS = {
+    "calendar": 5,
+    "comments": 3,
+    "soft404": 3,
+    "moved": 3,
+    "sitemap": 4,
+    "endless": 9,
+    "mirror": 9,
+    "broken": 9,
+    "charset": 14,
+}
 
 # host, name, kind, how its URLs are made, habits
 GENERAL = (
     ("sportsdesk", "Sportsdesk", "portal", "story/{number}", "calendar comments soft404"),
     ("gameday", "Gameday", "portal", "{part}/story-{number}.html", "comments moved"),
-    ("dailycourant", "The Daily Courant", "newspaper", "{year}/{month:02d}/{name}.html", "calendar comments sitemap"),
+    (
+        "dailycourant",
+        "The Daily Courant",
+        "newspaper",
+        "{year}/{month:02d}/{name}-{number}.html",
+        "calendar comments sitemap",
+    ),
     ("openlore", "Openlore, the free reference", "lore", "wiki/{name}", "moved"),
     ("thebackpage", "The Back Page", "portal", "{year}/{number}.html", "calendar soft404"),
     ("chatterbox", "Chatterbox forum", "forum", "viewtopic?t={number}", "sessions"),
-    ("inkwell", "Inkwell blogs", "blogs", "~{part}/{name}", "broken comments"),
+    ("inkwell", "Inkwell blogs", "blogs", "~{part}/{name}-{number}", "broken comments"),
     ("eveningmail", "Evening Mail", "newspaper", "a/{number}/{name}", "calendar charset soft404"),
 )
 THEMES = {"spadeandseed": "slow", "parishpump": "delay", "suitcasenotes": "based", "jersey-outlet-sale": "closed"}

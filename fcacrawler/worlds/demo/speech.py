@@ -20,6 +20,7 @@ def palette(block: Block, dice: Dice) -> Palette:
     words, lexicon = grammar(), block.lexicon
     towns = dice.some(lexicon.towns, 3)
     sides = [dice.one(lexicon.sides).replace("{town}", town) for town in towns]
+    people = [f"{dice.one(words.first)} {dice.one(words.last)}" for _ in range(3)]
     return {
         "N": dice.some(lexicon.nouns, 6),
         "P": dice.some(lexicon.phrases, 4),
@@ -33,7 +34,8 @@ def palette(block: Block, dice: Dice) -> Palette:
         "U": sides[-1:],
         "L": towns,
         "K": (block.name,),
-        "X": [f"{dice.one(words.first)} {dice.one(words.last)}" for _ in range(3)],
+        "X": people[:2],
+        "Z": people[2:],
         "Y": [str(1896 + dice.below(130)) for _ in range(3)],
         "D": [str(2 + dice.below(90)) for _ in range(4)],
         "M": dice.some(words.months, 2),

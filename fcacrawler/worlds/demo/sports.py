@@ -38,8 +38,9 @@ class SportsWeb:
 
     def _seeds(self, region: Region) -> tuple[str, ...]:
         """Three pages on different sites that lead to few others of their topic: a crawl has to find its way."""
-        able = [s for s in map(self.atlas.spots.__getitem__, region.main) if s.kind == ARTICLE and not s.scripted]
-        some = Dice(self.seed, 10, region.main.start).some(able, 24)
+        plain = [s for s in map(self.atlas.spots.__getitem__, region.main) if s.kind == ARTICLE and not s.scripted]
+        able = [s for s in plain if s.site.kind != "own"]
+        some = Dice(self.seed, 10, region.main.start).some(able, 40)
         some.sort(key=lambda s: sum(self.atlas.by_url.get(to.url, -1) in region.all for to in links(self.web, s)))
         by_site = {s.site.host: s.url for s in reversed(some)}
         return tuple(s.url for s in some if by_site[s.site.host] == s.url)[:3]
@@ -48,9 +49,9 @@ class SportsWeb:
         return ((s.url, self.atlas.labels[s.label].name) for s in self.atlas.spots)
 
     def answer(self, url: str) -> Answer | None:
-        place = self.atlas.by_url.get(url)
-        if place is not None:
-            return self._page(self.atlas.spots[place])
+        spot = self.atlas.found(url)
+        if spot is not None:
+            return self._page(spot)
         parts = urlsplit(url)
         host = parts.hostname or ""
         if host == "click.adfarm.test" and parts.path.startswith("/c/"):
@@ -69,7 +70,7 @@ class SportsWeb:
         return answer_html(spot.site, self.html(spot), Dice(self.seed, 16, spot.id), *headers)
 
     def html(self, spot: Spot) -> str:
-        """A labelled page's document."""
+        """A page's document."""
         dice = Dice(self.seed, 11, spot.id)
         texts = list(paragraphs(sentences(self.atlas, spot), dice))
         build = scripted if spot.scripted else page
@@ -100,10 +101,9 @@ class SportsWeb:
     def _again(self, site: Site, url: str, dice: Dice) -> Answer | None:
         """A page under another URL: to be printed, or with the number of a session in each of its links."""
         plain = re.sub(r"[?&](print=1|sid=[0-9a-f]+)$", "", url)
-        place = self.atlas.by_url.get(plain)
-        if place is None:
+        spot = self.atlas.found(plain)
+        if spot is None:
             return None
-        spot = self.atlas.spots[place]
         text = self.html(spot)
         if "sid=" in url:
             text = _SESSION.sub(lambda m: f'{m[1]}&amp;sid={dice.below(16**8):08x}"', text)
