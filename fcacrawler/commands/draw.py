@@ -1,4 +1,4 @@
-"""``scrapy draw topic FILE``: pictures of what a crawl has found."""
+"""``scrapy draw topic|lattice|hierarchy FILE``: pictures of what a crawl has found, of contexts, and of Ω."""
 
 from __future__ import annotations
 
@@ -8,12 +8,19 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from concepts import Context
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.errors import FcaError
 from fcacrawler.evaluation.topic_map import draw, harvested, iceberg
 from fcacrawler.frontier.store import items
+from fcacrawler.semrank.context import Table, table, table_of
+from fcacrawler.semrank.draw import Why, draw_hierarchy, draw_lattice, why_of
+from fcacrawler.semrank.hierarchy import hierarchy
+from fcacrawler.weblogs import load_omega
+
+CONTEXTS = (".csv", ".cxt", ".txt")  # the formats of the concepts package
 
 
 def topic(source: Path, opts: Namespace) -> str:
@@ -25,7 +32,48 @@ def topic(source: Path, opts: Namespace) -> str:
     return draw(iceberg(pages, opts.concepts), str(found[0].get("topic", "")))
 
 
-DRAWINGS: dict[str, Callable[[Path, Namespace], str]] = {"topic": topic}
+def lattice(source: Path, opts: Namespace) -> str:
+    """The concept lattice of a context in a file, or of a crawl's pages with their keywords."""
+    if source.suffix in CONTEXTS:
+        return drawn(read_context(source), source.name, opts, Why(opts.url) if opts.url else None)
+    found = {str(item["url"]): item for item in read_items(source) if isinstance(item, dict) and item.get("url")}
+    if opts.url and opts.url not in found:
+        raise FcaError(f"{opts.url} is not among the {len(found)} pages of {source}")
+    why = why_of(opts.url, found[opts.url].get("explanation") or {}) if opts.url else None
+    pages = table({url: list(item.get("keywords") or {}) for url, item in found.items()}, opts.keywords)
+    return drawn(pages, str(next(iter(found.values()), {}).get("topic") or source.name), opts, why)
+
+
+def drawn(pages: Table, title: str, opts: Namespace, why: Why | None) -> str:
+    try:
+        return draw_lattice(pages, title, opts.concepts, why)
+    except ValueError as error:
+        raise FcaError(str(error)) from error
+
+
+def read_context(source: Path) -> Table:
+    if not source.is_file():
+        raise FcaError(f"{source} does not exist: name a context in a format of the concepts package")
+    try:
+        return table_of(Context.fromfile(str(source), frmat=None, encoding="utf-8"))
+    except (ValueError, IndexError, StopIteration) as error:
+        raise FcaError(f"{source} is not a context that the concepts package reads: {error}") from error
+
+
+def whole_and_parts(source: Path, opts: Namespace) -> str:
+    """The hierarchy of an Ω, for the words of a query."""
+    omega = load_omega(source)
+    if not omega.clicks:
+        raise FcaError(f"{source} knows no keyword: nothing to draw")
+    query = [opts.query, *opts.query.split()] if opts.query else []
+    return draw_hierarchy(hierarchy(omega, query), opts.query or source.name, opts.concepts)
+
+
+DRAWINGS: dict[str, Callable[[Path, Namespace], str]] = {
+    "topic": topic,
+    "lattice": lattice,
+    "hierarchy": whole_and_parts,
+}
 
 
 class Command(ScrapyCommand):
@@ -34,21 +82,24 @@ class Command(ScrapyCommand):
     default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
 
     def syntax(self) -> str:
-        return f"{'|'.join(DRAWINGS)} JOBDIR|ITEMS.jsonl [options]"
+        return f"{'|'.join(DRAWINGS)} JOBDIR|ITEMS.jsonl|CONTEXT.csv|OMEGA.parquet [options]"
 
     def short_desc(self) -> str:
-        return "Draw the topic map of a crawl as SVG: keywords, pages that share them, and how they rank"
+        return "Draw as SVG: the topic map of a crawl, the concept lattice of its pages, the hierarchy of its keywords"
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("-o", "--out", default="", help="file to write (default: out/topic.svg)")
+        parser.add_argument("-o", "--out", default="", help="file to write (default: out/topic.svg and so on)")
         parser.add_argument("--concepts", type=int, default=40, help="boxes at the most (default: 40)")
+        parser.add_argument("--url", default="", help="lattice: mark how this URL came to its rank")
+        parser.add_argument("--keywords", type=int, default=8, help="lattice: keywords of a page (default: 8)")
+        parser.add_argument("--query", default="", help="hierarchy: the words that stand beneath the root")
 
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] not in DRAWINGS:
             raise UsageError("say what to draw of which crawl, as in: scrapy draw topic jobs/x")
-        if opts.concepts < 1:
-            raise UsageError("--concepts must be at least 1", print_help=False)
+        if opts.concepts < 1 or opts.keywords < 1:
+            raise UsageError("--concepts and --keywords must be at least 1", print_help=False)
         try:
             picture = DRAWINGS[args[0]](Path(args[1]), opts)
             out = Path(opts.out or f"out/{args[0]}.svg")
