@@ -72,7 +72,7 @@ class ClickLog:
         new.replace(self._walks)
 
     def walks(self) -> Walks:
-        return tuple(tuple(walk) for walk in json.loads(self._walks.read_text("utf-8")))
+        return tuple(tuple(walk) for walk in json.loads(self._walks.read_text("utf-8"))) if self.known else ()
 
     def omega(self) -> Omega | None:
         return load_omega(self._omega) if self._omega.exists() else None

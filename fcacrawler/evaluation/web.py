@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from protego import Protego
+from w3lib.html import get_meta_refresh
 
 from fcacrawler.assembly import seen
 from fcacrawler.items import SeenPage
@@ -14,7 +15,7 @@ from fcacrawler.worlds import Answer, World
 
 AGENT = "fcacrawler"
 REDIRECTS = (301, 302, 303, 307, 308)
-HOPS = 20  # as Scrapy's REDIRECT_MAX_TIMES
+HOPS, HEAD, PATIENCE = 20, 4096, 100  # Scrapy's: redirects, characters looked at, seconds of a meta refresh
 HEADERS = ("x-robots-tag", "content-language", "refresh")
 NOTHING_HERE = Answer(404, (), b"")
 
@@ -62,10 +63,10 @@ class Fetcher:
             if not self._allowed(url):
                 return None
             answer = self._world.answer(url) or NOTHING_HERE
-            onward = next((value for name, value in answer.headers if name.lower() == "location"), "")
-            if answer.status not in REDIRECTS or not onward:
+            onward = moved(url, answer)
+            if not onward:
                 return url, answer
-            url = urljoin(url, onward)
+            url = onward
         return None
 
     def _allowed(self, url: str) -> bool:
@@ -75,3 +76,14 @@ class Fetcher:
             answer = self._world.answer(f"{parts.scheme}://{parts.netloc}/robots.txt") or NOTHING_HERE
             rules = self._rules[parts.netloc] = Protego.parse(answer.body.decode("utf-8", "ignore"))
         return bool(rules.can_fetch(url, AGENT))
+
+
+def moved(url: str, answer: Answer) -> str:
+    """Where an answer sends to, by its status or by a meta refresh, as Scrapy follows them; "" if it stays."""
+    headers = {name.lower(): value for name, value in answer.headers}
+    if answer.status in REDIRECTS:
+        return urljoin(url, headers["location"]) if headers.get("location") else ""
+    if "html" not in headers.get("content-type", ""):
+        return ""
+    interval, target = get_meta_refresh(answer.body[:HEAD].decode("utf-8", "replace"), url, ignore_tags=())
+    return target if interval is not None and target and interval < PATIENCE else ""
