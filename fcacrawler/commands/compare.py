@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from argparse import ArgumentParser, Namespace
@@ -19,6 +20,7 @@ from fcacrawler.evaluation.comparison import crawl_all, office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.output import write_curves, write_fetches, write_results
 from fcacrawler.evaluation.plan import Graph, Run, parse_budget, starts
+from fcacrawler.evaluation.report import Story, write_report
 from fcacrawler.evaluation.run import NAMES
 from fcacrawler.evaluation.standings import Standing, record, sentence, standings
 from fcacrawler.evaluation.web import Fetcher
@@ -97,10 +99,16 @@ class Command(ScrapyCommand):
         write_results(out, records)
         write_fetches(out, results)
         write_curves(out, results)
+        if opts.sweep:
+            records = [{**r, "order": f"{r['order']} γ={r['gamma']:g}"} for r in records]
+            baseline = f"{baseline} γ={gammas[0]:g}"
         table = standings(records, baseline, opts.seed)
+        said = sentence(world.name, table, baseline)
+        command = shlex.join(["scrapy", "compare", *sys.argv[1:]])
+        write_report(out, Story(world.name, said, command, baseline, table, results))
         print(shown(table, baseline))
-        print(sentence(world.name, table, baseline))
-        print(f"Written to {out}")
+        print(said)
+        print(f"Written to {out}: report.html, results.json, curves.csv, fetches, figures")
 
 
 def named(text: str, known: list[str]) -> list[str]:

@@ -1,0 +1,159 @@
+"""One self-contained page that shows a comparison: tables, figures, and a plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+from fcacrawler.evaluation.comparison import Done, file_name
+from fcacrawler.evaluation.figures import Figure, figures, sweep
+from fcacrawler.evaluation.measures import area, best_f, harvest
+from fcacrawler.evaluation.pictures import BOUNDS, OURS, colour, png, svg
+from fcacrawler.evaluation.standings import Standing
+
+COLUMNS = {
+    "auc": "AUC",
+    "harvest_at_r": "harvest at R",
+    "harvest_at_2r": "at 2R",
+    "harvest_at_4r": "at 4R",
+    "recall_at_r": "recall at R",
+    "recall_at_4r": "at 4R",
+    "best_f": "best F",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What a report tells."""
+
+    world: str
+    sentence: str
+    command: str
+    baseline: str
+    table: Sequence[Standing]
+    results: Sequence[Done]
+
+
+def write_report(out: Path, story: Story) -> None:
+    """report.html, and its figures as SVG and PNG."""
+    drawn = _swept(story) if _is_sweep(story) else _curves(story)
+    orders = _orders(story)
+    pictures = out / "figures"
+    pictures.mkdir(exist_ok=True)
+    for figure in drawn[0][1]:
+        (pictures / f"{figure.name}.svg").write_text(svg(figure, orders), "utf-8")
+        (pictures / f"{figure.name}.png").write_bytes(png(figure, orders))
+    page = Template((files(__package__) / "report.html").read_text("utf-8")).substitute(
+        title=escape(f"Crawl orders on {story.world}"),
+        sentence=escape(story.sentence),
+        facts=escape(_facts(story)),
+        standings=_standings(story),
+        legend=f"AUC against {escape(story.baseline)}: mean difference, 95 % interval, topics won.",
+        figures="".join(_section(n, title, drawn_, orders) for n, (title, drawn_) in enumerate(drawn)) + _topics(story),
+        command=escape(story.command),
+    )
+    (out / "report.html").write_text(page, "utf-8")
+
+
+def _is_sweep(story: Story) -> bool:
+    return len({done.run.gamma for done in story.results}) > 1
+
+
+def _orders(story: Story) -> list[str]:
+    return list(dict.fromkeys(done.run.order for done in story.results))
+
+
+def _curves(story: Story) -> list[tuple[str, list[Figure]]]:
+    """The figures of the mean over all topics, then of each topic."""
+    drawn = [("Mean of all topics", figures(story.results))]
+    for topic in dict.fromkeys(done.run.start.topic for done in story.results):
+        own = figures([d for d in story.results if d.run.start.topic == topic])
+        drawn.append((topic, [replace(f, name=f"{f.name}-{file_name(topic)}") for f in own]))
+    return drawn
+
+
+def _swept(story: Story) -> list[tuple[str, list[Figure]]]:
+    measures = [
+        sweep(story.results, area, "sweep-auc", "Area under recall over γ", "AUC"),
+        sweep(story.results, lambda t: harvest(t, t.relevant), "sweep-harvest", "Harvest rate at R over γ", "harvest"),
+        sweep(story.results, best_f, "sweep-f", "Best F over γ", "F"),
+    ]
+    return [("γ sweep", measures)]
+
+
+def _facts(story: Story) -> str:
+    starts = {(d.run.start.topic, d.run.start.seed_set): d.run.start for d in story.results}
+    own = [s for s in starts.values() if s.seed_set == 0]
+    sizes = ", ".join(f"{s.topic} {len(s.relevant)}" for s in own)
+    sets = 1 + max(s.seed_set for s in starts.values())
+    fetches = sum(len(d.trace.hits) for d in story.results)
+    gammas = ", ".join(f"{g:g}" for g in sorted({d.run.gamma for d in story.results}))
+    return (
+        f"Topics: {len(own)} (R: {sizes}). Sets of seeds: {sets}. Crawls: {len(story.results):,}. "
+        f"Fetches: {fetches:,}. γ: {gammas}."
+    )
+
+
+def _standings(story: Story) -> str:
+    head = "".join(f"<th>{name}</th>" for name in ("order", *COLUMNS.values(), "CPU ms / page"))
+    rows = []
+    for s in story.table:
+        kind = "ours" if s.order == OURS else "bound" if s.order in BOUNDS else ""
+        cells = "".join(f"<td>{_number(s.means[name])}</td>" for name in COLUMNS)
+        rows.append(
+            f'<tr class="{kind}"><td>{escape(s.order)}</td>{cells}<td>{_number(s.cpu, 2)}</td>{_difference(s)}</tr>'
+        )
+    head += f'<th colspan="2">AUC against {escape(story.baseline)}</th><th>won</th>'
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _difference(s: Standing) -> str:
+    if s.difference is None:
+        return "<td></td><td></td><td></td>"
+    d = s.difference
+    kind = "sure" if d.low > 0 else "less" if d.high < 0 else ""
+    return (
+        f'<td class="{kind}">{d.mean:+.3f}</td><td>{d.low:+.3f} … {d.high:+.3f}</td>'
+        f"<td>{s.won} of {len(s.by_topic)}</td>"
+    )
+
+
+def _number(value: float | None, digits: int = 3) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def _section(n: int, title: str, drawn: Sequence[Figure], orders: Sequence[str]) -> str:
+    """Figures side by side; those of single topics can be unfolded."""
+    pictures = "".join(f"<figure>{svg(f, orders, legend=False)}</figure>" for f in drawn)
+    grid = f'<div class="grid">{pictures}</div>'
+    if n:
+        return f"<details><summary>{escape(title)}</summary>{grid}</details>"
+    return f"<h2>{escape(title)}</h2>{_chips(orders)}{grid}"
+
+
+def _chips(orders: Sequence[str]) -> str:
+    chips = (
+        f'<button data-order="{escape(o)}" aria-pressed="true" style="--c: {colour(o, orders)}">{escape(o)}</button>'
+        for o in orders
+    )
+    return f'<div class="chips">{"".join(chips)}</div>'
+
+
+def _topics(story: Story) -> str:
+    """AUC by order and topic."""
+    topics = list(dict.fromkeys(done.run.start.topic for done in story.results))
+    head = "".join(f"<th>{escape(t)}</th>" for t in topics)
+    rows = "".join(
+        f"<tr><td>{escape(s.order)}</td>{''.join(_shaded(s.by_topic.get(t)) for t in topics)}</tr>" for s in story.table
+    )
+    table = f"<table><thead><tr><th>order</th>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<h2>AUC by topic</h2><div class="scroll">{table}</div>'
+
+
+def _shaded(value: float | None) -> str:
+    shade = f' style="background: rgba(0, 110, 60, {0.6 * value:.2f})"' if value is not None else ""
+    return f"<td{shade}>{_number(value)}</td>"
