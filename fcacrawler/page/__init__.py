@@ -17,7 +17,8 @@ from fcacrawler.page.keywords import keywords, normalise_query
 from fcacrawler.page.language import language_of
 from fcacrawler.page.read import PageOptions, is_html, read_page
 from fcacrawler.page.urls import canonical_url, key_of, url_words
-from fcacrawler.page.words import terms, vector, weigh
+from fcacrawler.page.vector import vector
+from fcacrawler.page.words import terms, weigh
 
 __all__ = [
     "NearDuplicates",

@@ -73,13 +73,14 @@ class Background:
         self.stop = _stop_words(language)
         name = _SNOWBALL.get(language)
         self.stem: Callable[[str], str] | None = Stemmer.Stemmer(name, 0).stemWord if name else None
-        self.term = Remembered(self._term)
-        """Token in lower case → its stem; "" for what says nothing: stop words, punctuation, single letters."""
+        self.terms = Remembered(self.term)
+        """Token → its stem; "" for what says nothing."""
         self._sums = _sums(self.frequency, name)
         self.idfs = Remembered(self.idf)
         """Stem → its idf."""
 
     def says_something(self, token: str) -> bool:
+        """No stop word, no mark, no single letter. Tokens are in lower case."""
         return (
             token[0].isalnum()
             and (len(token) > 1 or token >= _FIRST_IDEOGRAPH)
@@ -87,7 +88,8 @@ class Background:
             and token not in self.stop
         )
 
-    def _term(self, token: str) -> str:
+    def term(self, token: str) -> str:
+        """A token's stem; "" if it says nothing."""
         if not self.says_something(token):
             return ""
         return self.stem(token) if self.stem else token

@@ -6,11 +6,12 @@ Stems would not do: they cannot be read ("motorsport" stays, "racing" becomes "r
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
-from fcacrawler.page.background import Background, Remembered, background
+from fcacrawler.page.background import NUMBER, Background, Remembered, background, idf
 
-_ENDINGS = {  # of the plural or another case → of the plain form
+_ENDINGS = {  # of the plural or of another case → of the plain form
     "en": (("ies", "y"), ("es", ""), ("s", "")),
     "de": (("ern", ""), ("en", ""), ("er", ""), ("es", ""), ("em", ""), ("n", ""), ("e", ""), ("s", ""), ("en", "e")),
     "fr": (("aux", "al"), ("s", ""), ("x", "")),
@@ -19,6 +20,7 @@ _ENDINGS = {  # of the plural or another case → of the plain form
     "pt": (("ões", "ão"), ("is", "l"), ("ns", "m"), ("es", ""), ("s", "")),
     "nl": (("en", ""), ("s", "")),
 }
+_LAST = {language: frozenset(end[-1] for end, _ in endings) for language, endings in _ENDINGS.items()}
 _SURE = frozenset(("aux", "ões", "ces"))  # these say enough; stems need not agree
 _PLAIN_VOWELS = str.maketrans("äöü", "aou")
 
@@ -26,46 +28,57 @@ _PLAIN_VOWELS = str.maketrans("äöü", "aou")
 @lru_cache(maxsize=12)
 def forms(language: str) -> Remembered[str]:
     """Token → its plain form; "" for what says nothing."""
+    plain, says_something = plain_form(language), background(language).says_something
+    return Remembered(lambda token: plain(token) if says_something(token) else "")
+
+
+@lru_cache(maxsize=12)
+def plain_form(language: str) -> Callable[[str], str]:
+    """The plain form of a token that says something."""
     known = background(language)
     if known.language in _ENDINGS:
-        return Remembered(lambda token: _plainest(token, known))
+        return partial(_plainest, known)
     if known.stem is None:
-        return Remembered(lambda token: token if known.says_something(token) else "")
-    commonest = _commonest(known)
-    return Remembered(lambda token: commonest.get(stem, token) if (stem := known.term[token]) else "")
+        return str
+    stem, commonest = known.stem, _commonest(known)
+    return lambda token: commonest.get(stem(token), token)
+
+
+def plain_idf(known: Background) -> Callable[[str], float]:
+    """A plain form's idf, by how often that word occurs itself."""
+    frequency = known.frequency
+    return lambda word: NUMBER if word[0].isdigit() else idf(frequency.get(word, 0.0))
+
+
+def _plainest(known: Background, token: str) -> str:
+    """Go to ever plainer forms with the same stem, until there is none."""
+    last = _LAST[known.language]
+    while token[-1] in last or not token.isascii():
+        plainer = max(_plainer(token, known), key=lambda word: _weight(word, known), default=token)
+        if _weight(plainer, known) <= _weight(token, known):
+            break
+        token = plainer
+    return token
 
 
 def _weight(word: str, known: Background) -> float:
-    """A plain form wins over a longer one unless it is much rarer: "politics" is not a plural of "politic"."""
+    """A plain form wins unless it is much rarer: "physics" is not the plural of "physic"."""
     return known.frequency.get(word, 0.0) * 0.5 ** len(word)
 
 
-def _plainest(token: str, known: Background) -> str:
-    """Climb to ever plainer forms with the same stem, until there is none."""
-    if not known.term[token]:
-        return ""
-    best = token
-    while True:
-        better = max(_neighbours(best, known), key=lambda w: _weight(w, known), default=best)
-        if _weight(better, known) <= _weight(best, known):
-            return best
-        best = better
-
-
-def _neighbours(word: str, known: Background) -> list[str]:
-    """Words with the same stem that differ in their ending only."""
-    sure: list[str] = []
-    near: list[str] = []
-    for end, plain in _ENDINGS[known.language]:
-        for old, new in ((end, plain), (plain, end)):
-            if word.endswith(old) and len(word) > len(old) + 1:
-                (sure if end in _SURE else near).append(word.removesuffix(old) + new)
-    if known.language == "de":
-        near += [w.translate(_PLAIN_VOWELS) for w in (word, *near) if not w.isascii()]
+def _plainer(word: str, known: Background) -> list[str]:
+    """Words with the same stem that end more plainly."""
+    found = [
+        (end, word.removesuffix(end) + plain)
+        for end, plain in _ENDINGS[known.language]
+        if word.endswith(end) and len(word) > len(end) + 1
+    ]
+    if known.language == "de" and not word.isascii():
+        found += [("", w.translate(_PLAIN_VOWELS)) for w in (word, *(w for _, w in found))]
     elif known.language == "nl":
-        near += [w[:-1] for w in near if w[-1:] == w[-2:-1]]  # mannen → mann → man
-    stem = known.term[word]
-    return [w for w in sure if known.term[w]] + [w for w in near if known.term[w] == stem]
+        found += [("", w[:-1]) for _, w in found if w[-1:] == w[-2:-1]]  # mannen → mann → man
+    stem = known.stem or str
+    return [w for end, w in found if w in known.frequency and (end in _SURE or stem(w) == stem(word))]
 
 
 def _commonest(known: Background) -> dict[str, str]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fcacrawler.items import Page
-from fcacrawler.page.background import NUMBER, Remembered, background, idf
+from fcacrawler.page.background import NUMBER
 from fcacrawler.page.forms import forms
-from fcacrawler.page.numbering import Numbering, Numbers
+from fcacrawler.page.vocabulary import Numbers, Weights, vocabulary
 from fcacrawler.page.words import tokens
 
 _TITLE, _ANCHOR, _HEADING = 2.0, 1.5, 1.25  # a keyword that stands there weighs more by so much
@@ -21,8 +19,6 @@ _COHESION = 0.3  # exponent: how much it matters that a phrase's words occur in 
 _SHARED, _LEFT = 0.5, 0.3  # a word loses half its count to each phrase that it stands in, but keeps 0.3 of it
 _BREAK = np.zeros(1, np.int64)  # between two texts
 _FIRST = 32  # a phrase's number is its first word's shifted by so many bits, and its second word's
-
-Floats = NDArray[np.float64]
 
 
 def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[tuple[str, float], ...]:
@@ -33,10 +29,10 @@ def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[t
     root of the score as a part of the best one.
     """
     texts = (page.title, "\n".join(anchors), page.description, page.text, "\n".join(page.headings))
-    numbering = _numbering(page.language)
-    title, said, described, text, headings = numbering.read(*(tokens(t, page.language) for t in texts))
+    words = vocabulary(page.language)
+    title, said, described, text, headings = (words.form_of[numbers] for numbers in words.read(*texts))
     counted = np.concatenate([title, _BREAK, said, _BREAK, described, _BREAK, text, _BREAK])
-    known, first, scores = _scored(counted, len(title) + len(said) + 1, numbering.weights)
+    known, first, scores = _scored(counted, len(title) + len(said) + 1, words.forms.weights)
     factors = np.ones(len(known))
     for part, factor in ((described, _HEADING), (headings, _HEADING), (said, _ANCHOR), (title, _TITLE)):
         wanted = np.concatenate([part, _phrases(part[:-1], part[1:])])
@@ -46,7 +42,7 @@ def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[t
     best = np.lexsort((first, -scores))[:most]
     best = best[scores[best] > 0]
     weights = np.sqrt(scores[best] / scores[best[:1]])
-    return tuple(zip((_name(n, numbering) for n in known[best].tolist()), weights.tolist(), strict=True))
+    return tuple(zip((_name(n, words.forms.names) for n in known[best].tolist()), weights.tolist(), strict=True))
 
 
 def normalise_query(text: str, language: str) -> list[str]:
@@ -60,7 +56,7 @@ def normalise_query(text: str, language: str) -> list[str]:
     return list(dict.fromkeys([*filter(None, found), *phrases]))
 
 
-def _scored(counted: Numbers, sure: int, weights: Floats) -> tuple[Numbers, Numbers, Floats]:
+def _scored(counted: Numbers, sure: int, weights: Weights) -> tuple[Numbers, Numbers, Weights]:
     """Words and phrases by number, ascending; where each is met first; its score.
 
     ``sure``: what begins before this place makes phrases even if it does so only once.
@@ -87,13 +83,6 @@ def _phrases(first: Numbers, second: Numbers) -> Numbers:
     return first << _FIRST | second
 
 
-def _name(number: int, numbering: Numbering) -> str:
+def _name(number: int, names: Sequence[str]) -> str:
     first, second = number >> _FIRST, number & (1 << _FIRST) - 1
-    return f"{numbering.names[first]} {numbering.names[second]}" if first else numbering.names[second]
-
-
-@lru_cache(maxsize=12)
-def _numbering(language: str) -> Numbering:
-    frequency = background(language).frequency
-    idfs = Remembered(lambda word: NUMBER if word[0].isdigit() else idf(frequency.get(word, 0.0)))
-    return Numbering(forms(language), idfs)
+    return f"{names[first]} {names[second]}" if first else names[second]

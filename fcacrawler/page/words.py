@@ -11,10 +11,7 @@ from math import hypot, log
 from operator import itemgetter
 from unicodedata import normalize
 
-import numpy as np
-
 from fcacrawler.page.background import background
-from fcacrawler.page.numbering import Numbering
 from fcacrawler.page.segment import UNSPACED, segment
 
 _MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, Arabic, Indic scripts, Thai
@@ -22,7 +19,6 @@ _MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, A
     "\u0a01-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3"
 )
 _TOKEN = re.compile(rf"[\w{_MARKS}]+|[^\w\s{_MARKS}'’‘`´-]|\n")
-_SHORT = 300  # tokens; for fewer, arrays do not pay
 MOST = 1000  # terms of a page that are weighed
 
 
@@ -48,7 +44,7 @@ def terms(text: str, language: str) -> list[str]:
     >>> terms("The drivers were driving racing cars.", "en")
     ['driver', 'drive', 'race', 'car']
     """
-    return list(filter(None, map(background(language).term.__getitem__, tokens(text, language))))
+    return list(filter(None, map(background(language).terms.__getitem__, tokens(text, language))))
 
 
 def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = MOST) -> dict[str, float]:
@@ -63,28 +59,3 @@ def weigh(terms: Iterable[str] | Mapping[str, int], language: str, most: int = M
         found = dict(sorted(found.items(), key=itemgetter(1), reverse=True)[:most])
     norm = hypot(*found.values())
     return {t: w / norm for t, w in found.items()} if norm else {}
-
-
-def vector(text: str, language: str, most: int = MOST) -> dict[str, float]:
-    """The same as ``weigh(terms(text, language), language, most)``, faster for texts of the length of a page.
-
-    >>> {t: round(w, 3) for t, w in vector("Races, a car, racing", "en").items()}
-    {'race': 0.921, 'car': 0.388}
-    """
-    found = tokens(text, language)
-    if len(found) < _SHORT:
-        return weigh(terms(text, language), language, most)
-    stems = _stems(language)
-    (numbers,) = stems.read(found)
-    present, first, counts = np.unique(numbers[numbers > 0], return_index=True, return_counts=True)
-    weights = (1 + np.log(counts)) * stems.weights[present]
-    order = np.lexsort((first, -weights))[:most] if len(present) > most else np.argsort(first)
-    weights = weights[order]
-    weights /= np.sqrt(weights @ weights) or 1.0
-    names = map(stems.names.__getitem__, present[order].tolist())
-    return dict(zip(names, weights.tolist(), strict=True))
-
-
-@lru_cache(maxsize=12)
-def _stems(language: str) -> Numbering:
-    return Numbering(background(language).term, background(language).idfs)

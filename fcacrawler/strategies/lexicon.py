@@ -51,7 +51,7 @@ class _Codes(dict[str, int]):
     def __missing__(self, word: str) -> int:
         if len(self) > _REMEMBERED:
             self.clear()
-        stem = self._background.term[word]
+        stem = self._background.terms[word]
         weight = round(self._background.idfs[stem] * _FINE) if stem else 0
         code = self[word] = number(stem) << 16 | weight if weight else END if word == "\n" else NOTHING
         return code

@@ -1,0 +1,30 @@
+"""A text's vector: the weights of its terms, by arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fcacrawler.page.vocabulary import vocabulary
+from fcacrawler.page.words import MOST, terms, weigh
+
+_SHORT = 2000  # characters; for less, arrays do not pay
+
+
+def vector(text: str, language: str, most: int = MOST) -> dict[str, float]:
+    """The same as ``weigh(terms(text, language), language, most)``, faster for texts of the length of a page.
+
+    >>> {t: round(w, 3) for t, w in vector("Races, a car, racing", "en").items()}
+    {'race': 0.921, 'car': 0.388}
+    """
+    if len(text) < _SHORT:
+        return weigh(terms(text, language), language, most)
+    words = vocabulary(language)
+    (numbers,) = words.read(text)
+    stems = words.stem_of[numbers]
+    present, first, counts = np.unique(stems[stems > 0], return_index=True, return_counts=True)
+    weights = (1 + np.log(counts)) * words.stems.weights[present]
+    order = np.lexsort((first, -weights))[:most] if len(present) > most else np.argsort(first)
+    weights = weights[order]
+    weights /= np.sqrt(weights @ weights) or 1.0
+    names = map(words.stems.names.__getitem__, present[order].tolist())
+    return dict(zip(names, weights.tolist(), strict=True))
