@@ -43,6 +43,9 @@ class Frontier(Protocol):
     keeps_items: bool
     """Whether ``keep`` does anything."""
 
+    shared: bool
+    """Whether there may be other workers: then ``add`` answers what waits as far as this one knows."""
+
     @property
     def fetched(self) -> int:
         """Responses so far, of all runs and workers."""
@@ -51,6 +54,11 @@ class Frontier(Protocol):
     @property
     def elsewhere(self) -> int:
         """How many are leased by other workers."""
+        ...
+
+    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
+        """How many seconds a host is to be left alone after a fetch, and how many fetches of it may be under way at
+        once, over all workers."""
         ...
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -69,12 +77,24 @@ class Frontier(Protocol):
         """Take out the best entry above ``floor`` whose host is free now; None if there is none."""
         ...
 
+    def wait(self) -> float:
+        """After a ``lease`` that found none: how many seconds until it may find one though nothing happens here."""
+        ...
+
     def best(self) -> float | None:
         """The highest rank that waits, whatever its host; None if nothing waits."""
         ...
 
     def top(self, n: int) -> list[Entry]:
         """The n best that wait, best first, whatever their hosts."""
+        ...
+
+    def at_hand(self, n: int) -> list[Entry]:
+        """The n best of those that wait and that this worker has found: it keeps their ranks up to date."""
+        ...
+
+    def grown(self) -> list[Candidate]:
+        """What other workers have found too since this one ranked it: to be ranked again and given to ``update``."""
         ...
 
     def record(self, key: bytes, page: SeenPage) -> None:
@@ -115,6 +135,10 @@ class Frontier(Protocol):
 
     def __iter__(self) -> Iterator[Entry]:
         """All that wait, in no particular order."""
+        ...
+
+    def sync(self) -> None:
+        """To be called about once a second: what has happened so far is made durable, and shared."""
         ...
 
     def close(self) -> None: ...

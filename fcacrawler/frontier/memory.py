@@ -20,6 +20,7 @@ class MemoryFrontier:
     """See ``Frontier``. Nothing survives the process."""
 
     keeps_items = False
+    shared = False
     elsewhere = 0
 
     def __init__(self, options: FrontierOptions) -> None:
@@ -77,6 +78,18 @@ class MemoryFrontier:
     def keep(self, key: bytes, item: str) -> None:
         """Nobody will ask."""
 
+    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
+        """There is one worker, which sees to it itself."""
+
+    def wait(self) -> float:
+        return inf
+
+    def at_hand(self, n: int) -> list[Entry]:
+        return self.top(n)
+
+    def grown(self) -> list[Candidate]:
+        return []
+
     def done(self, key: bytes, responded: bool = True) -> None:
         if self._leased.pop(key, None):
             self._done.add(key)
@@ -116,6 +129,9 @@ class MemoryFrontier:
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._waiting)
+
+    def sync(self) -> None:
+        """Nobody listens."""
 
     def close(self) -> None:
         """Nothing to be put away."""

@@ -29,3 +29,10 @@ class FrontierOptions:
         8, "how many links to one URL are remembered while it waits: the first and the latest", at_least(1)
     )
     attempts: int = option(5, "a link given back unfinished so many times is dead", at_least(1))
+    crawl: str = option("", "name of the crawl in Redis: workers with the same one share it; by default the topic")
+    lease: int = option(
+        120, "seconds after which what a worker in a Redis crawl is silent about is fetched by another", at_least(5)
+    )
+    shared_pages: int = option(
+        10_000, "the last pages observed that are kept in Redis, so that a new worker learns from them", at_least(100)
+    )

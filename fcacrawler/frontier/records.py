@@ -44,6 +44,39 @@ def load_candidate(key: bytes, record: bytes) -> Candidate:
     return _read(record, lambda fields: made(*fields))
 
 
+def dump_head(candidate: Candidate) -> bytes:
+    """The second line of a record of several lines, to which evidence can be added without reading it: before it stands
+    "depth generation", where generation counts the changes; after it, one line a piece of evidence.
+
+    >>> dump_head(Candidate(b"k", "http://a/", "a", 2))
+    b'["http://a/","a"]'
+    """
+    return _bytes([candidate.url, candidate.host, *([candidate.request] if candidate.request else [])])
+
+
+def dump_evidence(evidence: Evidence) -> bytes:
+    return _bytes(_evidence(evidence))
+
+
+def load_lines(key: bytes, record: bytes) -> tuple[Candidate, int]:
+    """The candidate and the generation.
+
+    >>> load_lines(b"k", b'2 5\\n["http://a/","a"]')
+    (Candidate(key=b'k', url='http://a/', host='a', depth=2, evidence=(), request=''), 5)
+    """
+    numbers, *lines = record.split(b"\n")
+    depth, _, generation = numbers.partition(b" ")
+    if not (depth.isdigit() and generation.isdigit() and lines):
+        raise BadRecord(f"not a record of ours: {record[:80]!r}")
+
+    def made(url: str, host: str, request: str = "") -> Candidate:
+        _are(str, url, host, request)
+        found = tuple(_read(line, lambda fields: _to_evidence(*fields)) for line in lines[1:])
+        return Candidate(key, url, host, int(depth), found, request)
+
+    return _read(lines[0], lambda fields: made(*fields)), int(generation)
+
+
 def dump_page(page: SeenPage) -> bytes:
     """A page as strategies see it, compressed."""
     fields = {name: getattr(page, name) for name in SeenPage.__slots__}

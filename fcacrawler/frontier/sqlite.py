@@ -35,6 +35,7 @@ class SqliteFrontier:
     """See ``Frontier``. In memory: ``hot`` entries (twice as many at most), what is in flight, a mark a host."""
 
     keeps_items = True
+    shared = False
     elsewhere = 0
 
     def __init__(self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], hot: int = 20_000) -> None:
@@ -115,8 +116,7 @@ class SqliteFrontier:
     # -- out
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        if monotonic() > self._due:
-            self.commit()
+        self.sync()
         while item := self._hot.first(free, floor):
             if item[2] in self._hot:
                 entry = self._leased[item[2]] = self._hot.take(item[2])
@@ -151,6 +151,18 @@ class SqliteFrontier:
         if key in self._recorded:
             number, seen, _ = self._recorded[key]
             self._recorded[key] = number, seen, zlib.compress(item.encode("utf-8", "surrogatepass"), 1)
+
+    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
+        """There is one worker, which sees to it itself."""
+
+    def wait(self) -> float:
+        return inf
+
+    def at_hand(self, n: int) -> list[Entry]:
+        return self.top(n)
+
+    def grown(self) -> list[Candidate]:
+        return []
 
     def done(self, key: bytes, responded: bool = True) -> None:
         entry = self._leased.pop(key, None)
@@ -230,6 +242,10 @@ class SqliteFrontier:
             self._note(entry, EVICTED)
         self._counts["evicted"] += n
         self._refreeze(worst)
+
+    def sync(self) -> None:
+        if monotonic() > self._due:
+            self.commit()
 
     def close(self) -> None:
         self.commit()

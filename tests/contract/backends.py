@@ -8,10 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+import redis
+
 from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.redis import RedisFrontier
 from fcacrawler.frontier.sqlite import SqliteFrontier
+from tests.redis_server import RedisServer
 
 SHARED_MEMORY = Path("/dev/shm")  # where it exists no disk has to be waited for
 
@@ -57,4 +61,32 @@ class Sqlite:
         shutil.rmtree(self.folder)
 
 
-BACKENDS: dict[str, Callable[[], Backend]] = {"memory": Memory, "sqlite": Sqlite}
+class Redis:
+    """One worker that asks for one lease at a time."""
+
+    def __init__(self) -> None:
+        self.server = RedisServer()
+        self.server.start()
+        self.made = 0
+
+    def open(self, options: FrontierOptions) -> Frontier:
+        return RedisFrontier(self.server.url, f"test{self.made}", options, {"topic": "test"}, ahead=1)
+
+    def make(self, options: FrontierOptions) -> Frontier:
+        self.made += 1
+        return self.open(options)
+
+    def killed(self, frontier: Frontier, options: FrontierOptions) -> Frontier | None:
+        assert isinstance(frontier, RedisFrontier)
+        frontier.sync()
+        client = redis.Redis.from_url(self.server.url)
+        client.zunionstore(key := f"fcacrawler:{{test{self.made}}}:leases", {key: 0})  # every deadline is long past
+        client.close()
+        frontier.close()  # gives no lease back
+        return self.open(options)
+
+    def clear(self) -> None:
+        self.server.clear()
+
+
+BACKENDS: dict[str, Callable[[], Backend]] = {"memory": Memory, "sqlite": Sqlite, "redis": Redis}

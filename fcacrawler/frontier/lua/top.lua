@@ -1,0 +1,25 @@
+-- The best that wait, best first, whatever their hosts. ARGV: how many.
+-- Answers for each: key, record, -rank, epoch, arrival, attempts.
+
+local n, found, merge = tonumber(ARGV[1]), {}, P .. 'merge'
+local at = {}
+call('DEL', merge)
+for _, set in ipairs({ HEADS, PARKED }) do
+  local heads = call('ZRANGE', set, 0, n - 1, 'WITHSCORES')
+  for i = 1, #heads, 2 do call('ZADD', merge, heads[i + 1], heads[i]) end
+end
+while #found < 6 * n do
+  local next = call('ZPOPMIN', merge)
+  if not next[1] then break end
+  local host, i = string.sub(next[1], 9), at[string.sub(next[1], 9)] or 0
+  local here = call('ZRANGE', P .. 'queue:' .. host, i, i + 1, 'WITHSCORES')
+  local key = string.sub(here[1], 9)
+  local _, arrival, attempts, epoch = known(key)
+  for _, value in ipairs({ key, call('HGET', P .. 'records', key) or '', here[2], epoch, arrival, attempts }) do
+    found[#found + 1] = value
+  end
+  at[host] = i + 1
+  if here[3] then call('ZADD', merge, here[4], string.sub(here[3], 1, 8) .. host) end
+end
+call('DEL', merge)
+return found

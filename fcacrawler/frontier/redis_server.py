@@ -1,0 +1,118 @@
+"""A Redis and our scripts in it: what they answer, or why there is no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha1
+from importlib.resources import files
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import redis
+from redis import exceptions
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from fcacrawler.errors import BadRecord, BadStore
+
+Argument = bytes | str | int | float
+Call = tuple[str, Sequence[Argument]]
+
+SECONDS = 3.0  # without an answer, Redis is away
+FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
+READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
+GONE = "the crawl is no longer in Redis: it was cleared, or Redis started again without its data"
+
+
+class Away(Exception):
+    """Redis does not answer now."""
+
+
+class Server:
+    """Runs scripts on the keys of one crawl; each call of ``run`` is one round trip."""
+
+    def __init__(self, url: str, prefix: str) -> None:
+        self.prefix = prefix
+        self.trips = 0
+        self._cluster: redis.RedisCluster | None = None
+        self._digests = {name: sha1(text.encode()).hexdigest() for name, text in scripts().items()}
+        limits: dict[str, Any] = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
+        try:
+            if parse_qs(urlsplit(url).query).get("cluster"):
+                self._cluster = redis.RedisCluster.from_url(url.partition("?")[0], **limits)
+                self._find_node()
+            else:
+                self.redis = redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0), **limits)
+        except ValueError as e:
+            raise BadStore(f"FCA_FRONTIER={url}: {e}") from None
+        except exceptions.RedisError as e:
+            raise BadStore(f"{where(url)}: {e}") from None
+
+    def run(self, calls: Sequence[Call]) -> list[Any]:
+        """Each script's answer."""
+        try:
+            try:
+                return self._run(calls)
+            except exceptions.NoScriptError:  # all are there or none
+                for text in scripts().values():
+                    self.redis.script_load(text)
+                return self._run(calls)
+            except exceptions.MovedError:
+                self._find_node()
+                return self._run(calls)
+        except exceptions.AuthenticationError as e:
+            raise BadStore(f"Redis refuses us: {e}") from None
+        except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError) as e:
+            raise Away(str(e)) from None
+        except exceptions.ResponseError as e:
+            raise self._told(str(e)) from None
+
+    def _run(self, calls: Sequence[Call]) -> list[Any]:
+        self.trips += 1
+        pipeline = self.redis.pipeline(transaction=False)
+        for name, arguments in calls:
+            pipeline.evalsha(self._digests[name], 1, self.prefix, *arguments)
+        return list(pipeline.execute())
+
+    def _find_node(self) -> None:
+        assert self._cluster is not None
+        self._cluster.nodes_manager.initialize()
+        node = self._cluster.get_node_from_key(self.prefix)  # type: ignore[no-untyped-call]
+        if node is None:
+            raise exceptions.ClusterDownError(f"no node has the slot of {self.prefix}")
+        self.redis = self._cluster.get_redis_connection(node)
+
+    def _told(self, message: str) -> Exception:
+        """What an error of a script means for its user."""
+        if "CORRUPT" in message or "WRONGTYPE" in message or "Bad data" in message:
+            what = message.partition("CORRUPT ")[2] or message
+            return BadRecord(f"under {self.prefix} there is something that fcacrawler did not write: {what}")
+        for sign, meaning in (("OOM", FULL), ("READONLY", READ_ONLY), ("MISCONF", READ_ONLY), ("GONE", GONE)):
+            if sign in message:
+                return BadStore(meaning)
+        return BadStore(f"Redis: {message}")
+
+    def close(self) -> None:
+        self.redis.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """By name; all but ``open`` begin with what they share."""
+    folder = files(__package__) / "lua"
+    texts = {f.name.removesuffix(".lua"): f.read_text("utf-8") for f in folder.iterdir()}
+    shared = texts.pop("keys")
+    return {name: text if name == "open" else shared + text for name, text in texts.items()}
+
+
+def where(url: str) -> str:
+    """The URL without its password.
+
+    >>> where("redis://:secret@host:6379/0")
+    'redis://host:6379/0'
+    """
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
