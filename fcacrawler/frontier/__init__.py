@@ -70,7 +70,8 @@ class Frontier(Protocol):
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         """Set the ranks of keys that wait; other keys are ignored. A rank is finite. If more than ``frontier_size``
-        wait then, the worst are evicted (of equal ranks the latest) until a tenth of the room is free."""
+        wait then, or after ``release``, the worst are evicted (of equal ranks the latest) until a tenth of the room is
+        free."""
         ...
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:

@@ -53,10 +53,7 @@ class MemoryFrontier:
             entry = self._waiting.entries.get(key)
             if entry is not None:
                 self._waiting.change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
-        if len(self._waiting) > self._room:
-            for key in self._waiting.worst(len(self._waiting) - (self._room - self._room // 10)):
-                self._waiting.take(key)
-                self._evicted.add(key)
+        self._make_room()
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         item = self._waiting.first(free, floor)
@@ -107,6 +104,13 @@ class MemoryFrontier:
             self._dead[key] = entry
         else:
             self._waiting.put(entry)
+            self._make_room()
+
+    def _make_room(self) -> None:
+        if len(self._waiting) > self._room:
+            for key in self._waiting.worst(len(self._waiting) - (self._room - self._room // 10)):
+                self._waiting.take(key)
+                self._evicted.add(key)
 
     def dead(self) -> list[Entry]:
         return sorted(self._dead.values(), key=lambda e: e.arrival)

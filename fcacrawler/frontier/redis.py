@@ -252,7 +252,7 @@ class RedisFrontier:
                 self._trip()
 
     def __iter__(self) -> Iterator[Entry]:
-        return iter(self.top(int(self._state[1]) + len(self._out.pushes)))
+        return iter(self.top(2**31))
 
     def sync(self) -> None:
         """Redis hears from this worker, and this worker from the others."""

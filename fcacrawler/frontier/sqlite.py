@@ -63,6 +63,7 @@ class SqliteFrontier:
         self._unread = self._number
         for host, order in self._urls.heads():
             self._hot.mark(_mark(host), host, order)
+        self._make_room()
         self.commit()
 
     @property
@@ -95,9 +96,7 @@ class SqliteFrontier:
             entry = self._hot.entries.get(key)
             if entry is not None:
                 self._change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
-        size, waiting = self.options.frontier_size, len(self._hot) + self._counts["cold"]
-        if size and waiting > size:
-            self._evict(waiting - (size - size // 10))
+        self._make_room()
         if len(self._hot) > 2 * self._limit:
             self._freeze(self._hot.worst(len(self._hot) - self._limit))
 
@@ -187,6 +186,7 @@ class SqliteFrontier:
         else:
             self._hot.put(entry)
             self._note(entry, HOT)
+            self._make_room()
 
     # -- looking
 
@@ -231,16 +231,19 @@ class SqliteFrontier:
         self._begin()
         self._urls.delete(entry)
 
-    def _evict(self, n: int) -> None:
+    def _make_room(self) -> None:
+        size, waiting = self.options.frontier_size, len(self._hot) + self._counts["cold"]
+        if not size or waiting <= size:
+            return
         self._flush()
-        worst = self._urls.worst(n)
+        worst = self._urls.worst(waiting - (size - size // 10))
         for entry in worst:
             if entry.candidate.key in self._hot:
                 self._hot.take(entry.candidate.key)
             else:
                 self._counts["cold"] -= 1
             self._note(entry, EVICTED)
-        self._counts["evicted"] += n
+        self._counts["evicted"] += len(worst)
         self._refreeze(worst)
 
     def sync(self) -> None:

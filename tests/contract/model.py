@@ -45,6 +45,9 @@ class SortedList:
             row = self.rows.get(key)
             if row is not None and row.state == "waiting":
                 row.entry = replace(row.entry, rank=rank, epoch=epoch)
+        self.make_room()
+
+    def make_room(self) -> None:
         size = self.options.frontier_size
         if size and len(self.waiting()) > size:
             for entry in self.waiting()[size - size // 10 :]:
@@ -68,11 +71,14 @@ class SortedList:
         if row is not None and row.state == "leased":
             row.entry = replace(row.entry, attempts=row.entry.attempts + 1)
             row.state = "waiting" if row.entry.attempts < self.options.attempts else "dead"
+            self.make_room()
 
     def come_back(self) -> None:
         """After a kill."""
-        for key in [key for key, row in self.rows.items() if row.state == "leased"]:
-            self.release(key)
+        for row in [row for row in self.rows.values() if row.state == "leased"]:
+            row.entry = replace(row.entry, attempts=row.entry.attempts + 1)
+            row.state = "waiting" if row.entry.attempts < self.options.attempts else "dead"
+        self.make_room()
 
     def dead(self) -> list[Entry]:
         return sorted((r.entry for r in self.rows.values() if r.state == "dead"), key=lambda e: e.arrival)
