@@ -60,7 +60,8 @@ class FocusedCrawl:
         arguments = getattr(self.crawler.spider, "arguments", {})
         self.config = read_config(settings, arguments)
         self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
-        feeds = continued(settings.getdict("FEEDS")) if holds_crawl(self.folder) else settings.getdict("FEEDS")
+        goes_on = holds_crawl(self.folder) or "://" in self.config.frontier.frontier
+        feeds = continued(settings.getdict("FEEDS")) if goes_on else settings.getdict("FEEDS")
         settings.set("FEEDS", feeds, priority="cmdline")
         settings.set("FEED_EXPORTERS", {**LINES, **settings.getdict("FEED_EXPORTERS")}, priority="project")
         if self.config.run.world:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from fcacrawler.crawl import Crawl
 from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.frontier.redis import RedisFrontier
 from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
@@ -152,16 +154,31 @@ def duplicates() -> Callable[[SeenPage], str | None]:
 
 def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
     """Where links wait; ``folder`` is the crawl's, if it has one (JOBDIR)."""
+    where, crawl = config.frontier.frontier, _crawl(config, topic)
+    if "://" in where:
+        name = config.frontier.crawl or slug(topic.words)
+        return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages)
     disk = _disk(config, folder)
-    return SqliteFrontier(disk, config.frontier, _crawl(config, topic)) if disk else MemoryFrontier(config.frontier)
+    return SqliteFrontier(disk, config.frontier, crawl) if disk else MemoryFrontier(config.frontier)
 
 
 def check_store(config: Config, topic: Topic, folder: Path | None) -> None:
     """Raises BadOptions or BadStore if ``frontier_of`` would."""
     disk = _disk(config, folder)
-    if disk:
+    if "://" in config.frontier.frontier:
+        frontier_of(config, topic, folder).close()
+    elif disk:
         with closing(lock(disk)), closing(open_store(disk, _crawl(config, topic))):
             pass
+
+
+def slug(words: str) -> str:
+    """A topic as a name.
+
+    >>> slug("Auto racing, rallies")
+    'auto-racing-rallies'
+    """
+    return "-".join(re.findall(r"\w+", words.lower())) or "crawl"
 
 
 def _disk(config: Config, folder: Path | None) -> Path | None:

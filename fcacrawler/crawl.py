@@ -83,12 +83,15 @@ class Crawl:
         self._barren = 0  # pages since the last relevant one
         self._epoch = strategy.epoch
         self._left: Sizes | None = None  # how the frontier was left
+        self._tell: Callable[[SeenPage], None] = lambda page: None
 
     # -- what comes in ------------------------------------------------------------------------------------------
 
     def add(self, candidates: Sequence[Candidate]) -> None:
         """Links to be fetched: seeds, links of a page, requests of a foreign spider."""
-        waiting = self.frontier.add(candidates)
+        self._rank(self.frontier.add(candidates))
+
+    def _rank(self, waiting: Sequence[Candidate]) -> None:
         if waiting:
             ranks = self.strategy.rank(waiting)
             self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
@@ -110,14 +113,32 @@ class Crawl:
         return verdict
 
     def recall(self, tell: Callable[[SeenPage], None] = lambda page: None) -> int:
-        """Learn what an earlier run of this crawl learned, in the same order; how many pages that were."""
-        recalled = 0
+        """Learn what an earlier run of this crawl learned, or other workers did, in the same order; how many pages that
+        were. ``tell`` hears of each of them, and of those that other workers observe from now on."""
+        self._tell = tell
+        recalled = self._hear()
+        self._epoch = self.strategy.epoch  # what waits was ranked with this knowledge
+        return recalled
+
+    def _hear(self) -> int:
+        heard = 0
         for page in self.frontier.observed():
             self._learn(page)
-            tell(page)
-            recalled += 1
-        self._epoch = self.strategy.epoch
-        return recalled
+            self._tell(page)
+            heard += 1
+        return heard
+
+    def sync(self) -> None:
+        """To be called about once a second."""
+        self.frontier.sync()
+        if self.frontier.shared:
+            self.share()
+
+    def share(self) -> None:
+        """Learn what other workers have observed meanwhile, and rank anew what they have found too."""
+        if self._hear():
+            self._refresh()
+        self._rank(self.frontier.grown())
 
     def _learn(self, page: SeenPage) -> Verdict:
         self._remember(page)
@@ -173,20 +194,22 @@ class Crawl:
         if epoch == self._epoch:
             return
         self._epoch = epoch
-        best = self.frontier if self.strategy.thorough else self.frontier.top(self.options.refresh)
-        stale = [e.candidate for e in best if e.candidate.depth]
-        ranks = self.strategy.rank(stale)
-        self.frontier.update([(c.key, r) for c, r in zip(stale, ranks, strict=True)], epoch)
+        best = self.frontier if self.strategy.thorough else self.frontier.at_hand(self.options.refresh)
+        self._rank([e.candidate for e in best if e.candidate.depth])
 
     # -- what goes out ------------------------------------------------------------------------------------------
 
     def next(self, free: Callable[[str], bool]) -> Entry | None:
         """The best link whose host is free now; None if there is none, for now or for good (see ``over``)."""
-        if self.over() is not None:
+        if self._spent() is not None:
             return None
-        tunnel = self.strategy.gated and not self._runs()
-        floor = self.options.gamma if self.strategy.gated and not tunnel else NOTHING
-        entry = self.frontier.lease(free, floor)
+        if self.frontier.shared:
+            self.share()
+        gated = self.strategy.gated
+        entry = self.frontier.lease(free, self.options.gamma if gated else NOTHING)
+        tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs()
+        if tunnel:
+            entry = self.frontier.lease(free, NOTHING)
         if entry is not None:
             self.flights += 1
             self._tunnelled += tunnel
@@ -208,15 +231,24 @@ class Crawl:
 
     @property
     def fetched(self) -> int:
-        """Responses so far."""
+        """Responses so far, of all runs and workers."""
         return self.frontier.fetched
 
     def over(self) -> str | None:
-        """Why nothing more will leave once what is in flight has landed; None while there is something to do."""
-        if self.options.pages and self.fetched + self.flights >= self.options.pages:
+        """Why nothing more will leave once what is in flight here has landed; None while there is something to do, or
+        another worker may yet find something."""
+        reason = self._spent() or self._nothing_left()
+        return None if self.frontier.elsewhere and reason != "dried_up" else reason
+
+    def _spent(self) -> str | None:
+        flights = self.flights + self.frontier.elsewhere
+        if self.options.pages and self.fetched + flights >= self.options.pages:
             return "budget"
         if self.strategy.gated and self.options.patience and self._barren >= self.options.patience:
             return "dried_up"
+        return None
+
+    def _nothing_left(self) -> str | None:
         if self.frontier.best() is None:
             return "exhausted"
         if self.strategy.gated and self._tunnelled >= self.options.tunnel and not self._runs():

@@ -19,6 +19,7 @@ WHY = {
     "nothing_above_gamma": "nothing above γ: what waits is not about the topic",
     "dried_up": "harvest dried up: no relevant page for a long while",
     "shutdown": "stopped by the user",
+    "store_failed": "the crawl's store failed: see the message above",
 }
 
 

@@ -7,7 +7,11 @@ from __future__ import annotations
 import base64
 import json
 import logging
+import math
 from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -15,10 +19,12 @@ from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.crawler import Crawler
 from scrapy.http import Response
-from scrapy.utils.asyncio import CallLaterResult, call_later
+from scrapy.utils.asyncio import CallLaterResult, call_later, create_looping_call
+from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.request import request_from_dict
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Entry
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import canonical_url, key_of
@@ -40,6 +46,7 @@ class FocusedScheduler(BaseScheduler):
         self._onward: deque[Request] = deque()  # retries and redirects of what is in flight
         self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
         self._alarm: CallLaterResult | None = None
+        self._broken = False  # the frontier cannot be used any more
         self._most_flights = crawler.settings.getint("CONCURRENT_REQUESTS") or 16
 
     @classmethod
@@ -49,23 +56,60 @@ class FocusedScheduler(BaseScheduler):
     def open(self, spider: Spider) -> None:
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
+        downloader = self.crawler.engine.downloader
+        self.crawl.frontier.polite(self._pause, 1 if downloader._delay else downloader.domain_concurrency)
+        self._pulse = create_looping_call(self._beat)
+        self._pulse.start(1.0, now=False)
         recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
 
     def close(self, reason: str) -> None:
-        self._land()
-        for key in self._flights:
-            self.crawl.released(key)
+        if self._pulse.running:
+            self._pulse.stop()
         if self._alarm is not None:
             self._alarm.cancel()
-        self.crawl.close()
+        with self._store():
+            self._land()
+            for key in self._flights:
+                self.crawl.released(key)
+        with self._store():
+            self.crawl.close()
+
+    def _beat(self) -> None:
+        """Once a second: what happened is made durable and shared, whether or not links leave."""
+        with self._store():
+            self._land()
+            self.crawl.sync()
+        if self.crawl.frontier.shared:
+            wake(self.crawler)
+
+    @contextmanager
+    def _store(self) -> Iterator[None]:
+        """A frontier that cannot be used any more ends the crawl, once and with its reason."""
+        try:
+            yield
+        except (BadStore, BadRecord) as error:
+            if not self._broken:
+                self._broken = True
+                logger.error("the crawl ends: %s", error)
+                deferred_from_coro(self.crawler.engine.close_spider_async(reason="store_failed"))
 
     # -- in
 
     def enqueue_request(self, request: Request) -> bool:
+        taken = False
+        with self._store():
+            taken = self._enqueue(request)
+        return taken
+
+    def _enqueue(self, request: Request) -> bool:
         if self._goes_on(request):
-            self._flights[request.meta[ENTRY].candidate.key] = None
+            entry: Entry = request.meta[ENTRY]
+            if self.crawl.frontier.shared and self._host(request) != entry.candidate.host:
+                self._hand_over(request, entry)
+                return True
+            self._flights[entry.candidate.key] = None
             self._onward.append(request)
             return True
         candidate = self._candidate(request)
@@ -84,6 +128,12 @@ class FocusedScheduler(BaseScheduler):
             request.meta.get(count, 0) > current.meta.get(count, 0) for count in ("redirect_times", "retry_times")
         )
 
+    def _hand_over(self, request: Request, entry: Entry) -> None:
+        """A redirect to another host waits for its turn there, among all workers."""
+        target = self._candidate(request.replace(meta={k: v for k, v in request.meta.items() if k != ENTRY}))
+        known = entry.candidate
+        self.crawl.add([replace(target, depth=known.depth, evidence=known.evidence)])
+
     def _candidate(self, request: Request) -> Candidate:
         key, _ = key_of(canonical_url(request.url) or request.url)
         plain = request.method == "GET" and not request.body
@@ -99,6 +149,13 @@ class FocusedScheduler(BaseScheduler):
     # -- out
 
     def next_request(self) -> Request | None:
+        request = None
+        if not self._broken:
+            with self._store():
+                request = self._next()
+        return request
+
+    def _next(self) -> Request | None:
         self._land()
         free = self._Free(self)
         for request in tuple(self._onward):
@@ -117,8 +174,12 @@ class FocusedScheduler(BaseScheduler):
         return request
 
     def has_pending_requests(self) -> bool:
-        self._land()
-        return bool(self._onward) or self.crawl.over() is None
+        pending = False
+        if not self._broken:
+            with self._store():
+                self._land()
+                pending = bool(self._onward) or self.crawl.over() is None
+        return pending
 
     def _request(self, entry: Entry) -> Request:
         candidate = entry.candidate
@@ -155,6 +216,12 @@ class FocusedScheduler(BaseScheduler):
     def _host(self, request: Request) -> str:
         return self.crawler.engine.downloader.get_slot_key(request)
 
+    def _pause(self, host: str) -> float:
+        """Seconds that the host is to be left alone after a fetch."""
+        downloader = self.crawler.engine.downloader
+        slot = downloader.slots.get(host)
+        return float(slot.delay if slot is not None else downloader._delay)
+
     class _Free:
         """May this host be fetched now? Counted from what the downloader has at this moment."""
 
@@ -181,8 +248,9 @@ class FocusedScheduler(BaseScheduler):
         now = monotonic()
         slots = self.crawler.engine.downloader.slots.values()
         waits = [w for s in slots if s.delay and (w := s.lastseen + s.delay - now) > 0]
-        if waits:
-            self._alarm = call_later(min(waits) + 0.001, self._ring)
+        wait = min([*waits, self.crawl.frontier.wait()])
+        if wait < math.inf:
+            self._alarm = call_later(wait + 0.001, self._ring)
 
     def _ring(self) -> None:
         self._alarm = None

@@ -8,7 +8,9 @@ from fcacrawler.options import at_least, option
 
 
 def _known(where: str) -> str | None:
-    return None if where in ("", "memory", "sqlite") else "must be memory or sqlite"
+    if where in ("", "memory", "sqlite") or where.partition("://")[0] in ("redis", "rediss", "unix"):
+        return None
+    return "must be memory, sqlite, or a URL that begins with redis://, rediss:// or unix://"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +19,23 @@ class FrontierOptions:
 
     frontier: str = option(
         "",
-        "where links wait: memory, or sqlite, which needs a JOBDIR; by default sqlite as soon as there is one",
+        "where links wait: memory, sqlite (needs a JOBDIR) or the URL of a Redis; by default sqlite with a JOBDIR",
         _known,
     )
     frontier_size: int = option(
         0,
-        "how many links may wait; beyond it the worst tenth is evicted. 0: a million in memory, no limit on disk",
+        "how many links may wait; beyond it the worst tenth is evicted. 0: a million in memory, else no limit",
         at_least(0),
     )
     evidence: int = option(
         8, "how many links to one URL are remembered while it waits: the first and the latest", at_least(1)
     )
     attempts: int = option(5, "a link given back unfinished so many times is dead", at_least(1))
-    crawl: str = option("", "name of the crawl in Redis: workers with the same one share it; by default the topic")
+    crawl: str = option(
+        "",
+        "name of the crawl in Redis: workers with the same one share it; by default the topic",
+        lambda name: "must have no braces and no spaces" if set(name) & set("{} \t\n") else None,
+    )
     lease: int = option(
         120, "seconds after which what a worker in a Redis crawl is silent about is fetched by another", at_least(5)
     )
