@@ -98,10 +98,10 @@ class FocusedScheduler(BaseScheduler):
     # -- in
 
     def enqueue_request(self, request: Request) -> bool:
-        taken = False
+        answer: list[bool] = []
         with self._store():
-            taken = self._enqueue(request)
-        return taken
+            answer.append(self._enqueue(request))
+        return any(answer)
 
     def _enqueue(self, request: Request) -> bool:
         if self._goes_on(request):
@@ -149,11 +149,11 @@ class FocusedScheduler(BaseScheduler):
     # -- out
 
     def next_request(self) -> Request | None:
-        request = None
+        answer: list[Request | None] = [None]
         if not self._broken:
             with self._store():
-                request = self._next()
-        return request
+                answer.append(self._next())
+        return answer[-1]
 
     def _next(self) -> Request | None:
         self._land()
@@ -174,12 +174,12 @@ class FocusedScheduler(BaseScheduler):
         return request
 
     def has_pending_requests(self) -> bool:
-        pending = False
+        answer: list[bool] = []
         if not self._broken:
             with self._store():
                 self._land()
-                pending = bool(self._onward) or self.crawl.over() is None
-        return pending
+                answer.append(bool(self._onward) or self.crawl.over() is None)
+        return any(answer)
 
     def _request(self, entry: Entry) -> Request:
         candidate = entry.candidate
