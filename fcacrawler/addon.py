@@ -37,7 +37,11 @@ COMPONENTS: dict[str, dict[str, int]] = {
         "fcacrawler.pipelines.Ranking": 200,
         "fcacrawler.pipelines.Keeping": 900,
     },
-    "EXTENSIONS": {"fcacrawler.extensions.Ending": 100, "fcacrawler.extensions.Report": 200},
+    "EXTENSIONS": {
+        "fcacrawler.extensions.Ending": 100,
+        "fcacrawler.extensions.Report": 200,
+        "fcacrawler.recording.Recorder": 300,
+    },
 }
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
 

@@ -32,6 +32,11 @@ class RunOptions:
     order: str = option("semrank", "crawl order: which link leaves first", argument="order")
     log: str = option("", "what a search log taught about keywords: the file that scrapy learn wrote")
     world: str = option("", "crawl this offline web instead of the network: demo, or a folder with WARC files")
+    record: str = option(
+        "",
+        "write every response to this WARC file (.warc.gz); a file that is there is kept, the next free name is taken",
+        lambda path: None if not path or path.endswith((".warc.gz", ".warc")) else "must end in .warc.gz",
+    )
     text: bool = option(True, "write the main text of a page into its item")
     progress: str = option(
         "auto",

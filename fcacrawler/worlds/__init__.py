@@ -84,6 +84,22 @@ def open_world(name: str, progress: Progress | None = None) -> World:
     return RecordedWorld(Path(name), progress)
 
 
+def unchanged(answer: Answer, etag: str | None, since: str | None) -> bool:
+    """Whether a client that has a copy with this ETag, or of this date, may keep it (If-None-Match,
+    If-Modified-Since; the first one counts if there are both).
+
+    >>> page = Answer(200, (("ETag", '"1"'), ("Last-Modified", "Tue, 01 Jan 2030 00:00:00 GMT")), b"")
+    >>> unchanged(page, '"0", "1"', None), unchanged(page, '"0"', "Tue, 01 Jan 2030 00:00:00 GMT")
+    (True, False)
+    """
+    headers = {name.lower(): value for name, value in answer.headers}
+    if answer.status != 200:
+        return False
+    if etag is not None:
+        return headers.get("etag") in [tag.strip().removeprefix("W/") for tag in etag.split(",")]
+    return since is not None and since == headers.get("last-modified")
+
+
 def find_topic(world: World, name: str) -> WorldTopic:
     """The world's topic of that name; raises ``BadWorld`` with the nearest names."""
     if name in world.topics:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from html import escape
+from zlib import crc32
 
 from fcacrawler.worlds import Answer
 from fcacrawler.worlds.demo.dice import Dice
@@ -29,7 +32,13 @@ def answer_html(site: Site, text: str, dice: Dice, *headers: tuple[str, str]) ->
     if "charset" in site.habits:
         kind, body = wrong_charset(site, text)
     slow = "slow" in site.habits or dice.chance(0.004)
-    return Answer(200, (("Content-Type", kind), *headers), body, 0.4 + dice.below(12) / 10 if slow else 0.0)
+    sent = (("Content-Type", kind), ("ETag", f'"{crc32(body):08x}"'), ("Last-Modified", _date(dice)), *headers)
+    return Answer(200, sent, body, 0.4 + dice.below(12) / 10 if slow else 0.0)
+
+
+def _date(dice: Dice) -> str:
+    """Some time in the years 2020 to 2024, as HTTP writes it."""
+    return format_datetime(datetime.fromtimestamp(1_580_000_000 + dice.below(150_000_000), UTC), usegmt=True)
 
 
 def tag_soup(text: str, dice: Dice) -> str:

@@ -1,0 +1,107 @@
+"""``scrapy world info|serve WORLD``: what an offline web holds, and serving it over HTTP on loopback."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sys
+from collections import Counter
+from urllib.parse import urlsplit
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from fcacrawler.errors import FcaError
+from fcacrawler.worlds import World, open_world
+from fcacrawler.worlds.server import Server
+
+
+class Command(ScrapyCommand):
+    requires_project = False
+    requires_crawler_process = False
+    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012  # as ScrapyCommand declares it
+
+    def syntax(self) -> str:
+        return "info|serve WORLD"
+
+    def short_desc(self) -> str:
+        return "Show or serve an offline web: the demo web, or a folder with WARC files"
+
+    def long_desc(self) -> str:
+        return (
+            "WORLD is demo, demo?pages=100000, a folder with WARC files (and labels.tsv, topics.toml, clicks.tsv.gz "
+            "beside them), or one WARC file. 'info' shows what it holds. 'serve', or a WORLD alone, answers on "
+            "127.0.0.1 as an HTTP proxy and by the Host header: http_proxy=http://127.0.0.1:8080 curl "
+            "http://www.sportsdesk.test/"
+        )
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--port", type=int, default=8080, help="port to serve on; 0: a free one (default: 8080)")
+        parser.add_argument(
+            "--unreliable", type=float, default=0.0, metavar="P", help="part of requests answered with 429 or 503"
+        )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        action, *names = args if args[:1] in (["info"], ["serve"]) else ["serve", *args]
+        if len(names) != 1:
+            raise UsageError("name one world: scrapy world info|serve demo, or a folder with WARC files")
+        if not 0 <= opts.port < 65536 or not 0 <= opts.unreliable <= 1:
+            raise UsageError("--port lies between 0 and 65535, --unreliable between 0 and 1")
+        try:
+            world = open_world(names[0], _Indexing())
+        except FcaError as error:
+            print(error, file=sys.stderr)
+            self.exitcode = 2
+            return
+        with contextlib.closing(world):
+            for note in world.notes:
+                print(f"note: {note}", file=sys.stderr)
+            if action == "info":
+                _show(world)
+            else:
+                self._serve(world, opts)
+
+    def _serve(self, world: World, opts: argparse.Namespace) -> None:
+        def ready(port: int) -> None:
+            print(f"The world {world.name} answers on http://127.0.0.1:{port} (Ctrl-C ends it). For example:")
+            print(f"  http_proxy=http://127.0.0.1:{port} curl {next(world.urls())}", flush=True)
+
+        try:
+            with contextlib.suppress(KeyboardInterrupt):
+                asyncio.run(Server(world, opts.unreliable).run(opts.port, ready))
+        except OSError as error:
+            print(f"port {opts.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
+            self.exitcode = 2
+
+
+class _Indexing:
+    """Tells how far indexing has got, in steps of a tenth."""
+
+    def __init__(self) -> None:
+        self.told = -1
+
+    def __call__(self, done: int, whole: int) -> None:
+        tenth = 10 * done // max(1, whole)
+        if whole > 100 << 20 and tenth > self.told:
+            self.told = tenth
+            print(f"indexing: {10 * tenth} % of {whole >> 20} MB", file=sys.stderr)
+
+
+def _show(world: World) -> None:
+    hosts = Counter(urlsplit(url).netloc for url in world.urls())
+    labels = Counter(label for _, label in world.labels())
+    print(f"world   {world.name}")
+    print(f"pages   {sum(hosts.values()):,} on {len(hosts):,} hosts")
+    clicks = sum(1 for _ in world.clicks())
+    print(f"clicks  {max(0, clicks - 1):,} lines" if clicks else "clicks  none")
+    print("\nhosts with most pages")
+    for host, count in hosts.most_common(8):
+        print(f"  {count:7,}  {host}")
+    print("\nlabels" if labels else "\nlabels: none")
+    for label, count in labels.items():
+        print(f"  {count:7,}  {label}")
+    print("\ntopics" if world.topics else "\ntopics: none")
+    for name, topic in world.topics.items():
+        print(f"  {len(world.relevant(name)):7,}  {name}: -a topic={topic.words!r}, {len(topic.seeds)} seeds")
