@@ -43,9 +43,9 @@ def _date(dice: Dice) -> str:
 
 def tag_soup(text: str, dice: Dice) -> str:
     """Markup that a browser forgives: end tags left out, quotes left out, a stray bracket, a NUL, tags in capitals."""
+    text = text.replace("<p>", "<P><font color=red>< ", 1).replace("</h1>", "\x00</H2>", 1)
     text = _SOUP.sub(lambda m: m.group() if dice.chance(0.4) else "", text)
-    text = _QUOTED.sub(lambda m: f"{m.group(1)}={m.group(2)}", text)
-    return text.replace("<p>", "<P><font color=red>< ", 1).replace("</h1>", "\x00</H2>", 1)
+    return _QUOTED.sub(lambda m: f"{m.group(1)}={m.group(2)}", text)
 
 
 def wrong_charset(site: Site, text: str) -> tuple[str, bytes]:
@@ -94,7 +94,7 @@ def sitemap(site: Site, name: str, urls: Sequence[str]) -> Answer | None:
         )
         return Answer(200, (("Content-Type", "application/xml"),), text.encode())
     text = f"{head}<urlset {space}>" + "".join(f"<url><loc>{escape(u)}</loc></url>" for u in urls) + "</urlset>"
-    return Answer(200, (("Content-Type", "application/gzip"),), gzip.compress(text.encode(), mtime=0))
+    return Answer(200, (("Content-Type", "application/gzip"),), gzip.compress(text.encode(), 0, mtime=0))
 
 
 def giant(site: Site, links: Sequence[tuple[str, str]]) -> str:

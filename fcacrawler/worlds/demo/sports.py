@@ -38,12 +38,13 @@ class SportsWeb:
 
     def _seeds(self, region: Region) -> tuple[str, ...]:
         """Three pages on different sites that lead to few others of their topic: a crawl has to find its way."""
-        plain = [s for s in map(self.atlas.spots.__getitem__, region.main) if s.kind == ARTICLE and not s.scripted]
-        able = [s for s in plain if s.site.kind != "own"]
+        spots = [s for s in map(self.atlas.spots.__getitem__, region.main) if s.kind == ARTICLE and not s.scripted]
+        able = [s for s in spots if s.site.kind != "own"]
         some = Dice(self.seed, 10, region.main.start).some(able, 40)
         some.sort(key=lambda s: sum(self.atlas.by_url.get(to.url, -1) in region.all for to in links(self.web, s)))
-        by_site = {s.site.host: s.url for s in reversed(some)}
-        return tuple(s.url for s in some if by_site[s.site.host] == s.url)[:3]
+        best = {s.site.host: s.url for s in reversed(some)}
+        rest = [s.url for s in (*some, *spots, *(self.atlas.spots[i] for i in region.main))]  # for very small worlds
+        return tuple(dict.fromkeys([s.url for s in some if best[s.site.host] == s.url] + rest))[:3]
 
     def labels(self) -> Iterator[tuple[str, str]]:
         return ((s.url, self.atlas.labels[s.label].name) for s in self.atlas.spots)
