@@ -31,6 +31,7 @@ def prepare(db: duckdb.DuckDBPyConnection, thresholds: Thresholds) -> None:
     """Give the thresholds to the SQL."""
     for field in fields(thresholds):
         db.execute(f"SET VARIABLE {field.name} = {getattr(thresholds, field.name)}")
+    db.execute("SET VARIABLE count_to = greatest(getvariable('count_to'), getvariable('users'))")
 
 
 def run(db: duckdb.DuckDBPyConnection, section: str) -> None:

@@ -1,8 +1,8 @@
 -- From click events to Ω. Source: Du & Hai 2013, §3.3 and Def. 11. Every statement stands beside the definition that it
 -- computes. Runs in DuckDB, in order, out of memory where it must; nothing depends on the order of rows.
 --
--- Given: raw_event, raw_term, keyword_name, link (evidence.py), and the variables below (relations.py).
--- 64-bit pseudonyms stand for users, groups, queries and pages; 0 is none.
+-- Given: the raw_ tables (evidence.py), from "places" on member (groups.py), and the thresholds as variables
+-- (relations.py). 64-bit pseudonyms stand for users, groups, queries and pages; 0 is none.
 
 
 -- ## clicks
@@ -17,7 +17,8 @@ CREATE TABLE term AS SELECT DISTINCT * FROM raw_term;
 -- the same second are not put in order: the view follows each of them.
 CREATE TABLE click AS
 WITH request AS (
-    SELECT *, coalesce(second - lag(second) OVER (PARTITION BY user ORDER BY second) > getvariable('gap'), true) AS fresh
+    SELECT *, coalesce(second - lag(second) OVER (PARTITION BY user ORDER BY second) > getvariable('gap'), true)
+           AS fresh
     FROM event WHERE second > 0
 ), in_session AS (
     SELECT *, sum(fresh::INTEGER) OVER (PARTITION BY user ORDER BY second) AS session FROM request
@@ -43,8 +44,8 @@ WITH asked AS (
 )
 SELECT DISTINCT hash, text, clicks, users FROM counted JOIN raw_keyword_name USING (hash);
 
--- The keywords, numbered by name. A word that is never submitted but within one and the same phrase is no keyword of its
--- own: the phrase stands for it.
+-- The keywords, numbered by name. A word that is never submitted but within one and the same phrase is no keyword of
+-- its own: the phrase stands for it.
 CREATE TABLE keyword AS
 WITH word_in_phrase AS (
     SELECT unnest(string_split(text, ' ')) AS word, clicks FROM submitted WHERE contains(text, ' ')
@@ -68,12 +69,13 @@ GROUP BY ALL;
 CREATE TABLE place AS
 SELECT row_number() OVER ()::INTEGER AS place, grp, page, sum(clicks)::BIGINT AS clicks FROM visit GROUP BY grp, page;
 
--- How many users came to the place after the keyword, with how many clicks. Popular pages are bounded here: a place keeps
--- the keywords that it is most characteristic of (most clicks, times the share of the keyword's clicks that come here), so
--- it gives at most keywords_per_page² pairs, and a link between two places at most keywords_per_link².
+-- How many users came to the place after the keyword, with how many clicks. Popular pages are bounded here: a place
+-- keeps the keywords that it is most characteristic of (clicks, times the share of the keyword's clicks that come here),
+-- so it gives at most keywords_per_page² pairs, and a link between two places at most keywords_per_link².
 CREATE TABLE seen AS
 WITH counted AS (
-    SELECT place, page, keyword, count(*) AS users, sum(visit.clicks)::BIGINT AS clicks, any_value(place.clicks) AS crowd
+    SELECT place, page, keyword, count(*) AS users, sum(visit.clicks)::BIGINT AS clicks,
+           any_value(place.clicks) AS crowd
     FROM visit JOIN place USING (grp, page) GROUP BY place, page, keyword
 ), ranked AS (
     SELECT counted.*, row_number() OVER (
@@ -98,14 +100,14 @@ WITH queried AS (
 SELECT place, x.keyword AS a, y.keyword AS b, sum(x.clicks)::BIGINT AS clicks
 FROM held AS x JOIN held AS y USING (place, query) WHERE x.keyword < y.keyword GROUP BY ALL;
 
--- Who they are. Users of a relation are counted exactly up to count_to, which so many of each keyword and place suffice for.
+-- Who they are. Users of a relation are counted exactly up to count_to, for which so many of each keyword and place do.
 CREATE TABLE visitor AS
 SELECT place, keyword, visit.user
 FROM visit JOIN place USING (grp, page) SEMI JOIN seen USING (place, keyword)
 QUALIFY row_number() OVER (PARTITION BY place, keyword ORDER BY visit.user) <= getvariable('count_to');
 
--- Hyperlinks between places of one group. A place keeps the link targets with the most clicks, those that tie for the last
--- rank all or none. fan: how many links a user there can choose among.
+-- Hyperlinks between places of one group. A place keeps the link targets with the most clicks, those that tie for the
+-- last rank all or none. fan: how many links a user there can choose among.
 CREATE TABLE bridge AS
 WITH linked AS (SELECT DISTINCT source, target FROM raw_link WHERE source <> target)
 SELECT a.place AS source, b.place AS target, count(*) OVER (PARTITION BY a.place) AS fan
@@ -117,24 +119,25 @@ QUALIFY count(*) OVER (PARTITION BY a.place ORDER BY b.clicks DESC) <= getvariab
 
 -- ## relations
 
--- ISA(n1, n2): one page was clicked after n1 and after n2, by one user or by two of one group. n1 < n2: it is symmetric.
+-- ISA(n1, n2): one page was clicked after n1 and after n2, by one user or by two of one group. n1 < n2: symmetric.
 CREATE VIEW isa_shows AS
 SELECT x.keyword AS a, y.keyword AS b, x.place AS place_a, x.place AS place_b, x.users AS users_a, y.users AS users_b,
        x.clicks AS clicks_a, y.clicks AS clicks_b, x.crowd
 FROM seen AS x JOIN seen AS y ON x.place = y.place AND x.keyword < y.keyword
 WHERE x.rank <= getvariable('keywords_per_page') AND y.rank <= getvariable('keywords_per_page');
 
--- Part-Of(n1, n2): a page clicked after n1 has a hyperlink to a page clicked after n2, within one group. Directed. The crowd at
--- the end of a link is as much larger as there were links to choose among.
+-- Part-Of(n1, n2): a page clicked after n1 has a hyperlink to a page clicked after n2, within one group. Directed. The
+-- crowd at the end of a link is as much larger as there were links to choose among.
 CREATE VIEW part_shows AS
 SELECT x.keyword AS a, y.keyword AS b, source AS place_a, target AS place_b, x.users AS users_a, y.users AS users_b,
        x.clicks AS clicks_a, y.clicks AS clicks_b, fan * y.crowd AS crowd
 FROM bridge JOIN seen AS x ON x.place = source JOIN seen AS y ON y.place = target
-WHERE x.keyword <> y.keyword AND x.rank <= getvariable('keywords_per_link') AND y.rank <= getvariable('keywords_per_link');
+WHERE x.keyword <> y.keyword
+  AND x.rank <= getvariable('keywords_per_link') AND y.rank <= getvariable('keywords_per_link');
 
--- Lift and confidence by a walk: from a click after n1, at that place, to somebody's click there after n2 (for Part-Of: over one
--- of the place's links, drawn evenly). The chance to arrive is confidence; lift holds it against the chance to arrive from all
--- clicks together. What everybody clicks, or everybody links to, lifts nothing.
+-- Lift and confidence by a walk: from a click after n1, at that place, to somebody's click there after n2 (for Part-Of:
+-- over one of the place's links, drawn evenly). The chance to arrive is confidence; lift holds it against the chance to
+-- arrive from all clicks together. What everybody clicks, or everybody links to, lifts nothing.
 -- Sums are of whole numbers (units of 2^-30 clicks): they are the same in any order.
 CREATE VIEW chance AS
 SELECT 'isa' AS kind, id AS b, clicks::DOUBLE / (SELECT sum(clicks) FROM keyword) AS chance FROM keyword
@@ -182,7 +185,8 @@ FROM candidate JOIN (
            sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
     FROM witness GROUP BY id
 ) USING (id)
-WHERE pages >= if(kind = 'isa', getvariable('pages'), getvariable('part_links')) AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
+WHERE pages >= if(kind = 'isa', getvariable('pages'), getvariable('part_links'))
+  AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
 -- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number.
 CREATE TABLE users_a AS
