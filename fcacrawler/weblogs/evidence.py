@@ -50,7 +50,6 @@ def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDB
                 "preserve_insertion_order": False,
             }
             with duckdb.connect(Path(temporary) / "learn.duckdb", config=config) as db:
-                db.begin()  # never committed: the database is thrown away, and nothing need be safe on disk
                 yield db
     except duckdb.OutOfMemoryException as e:
         raise FcaError(f"{memory} are too little memory for this log: give more with --memory") from e
