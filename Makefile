@@ -5,7 +5,7 @@ TOPIC ?= auto racing
 SEEDS ?=
 PAGES ?= 1400
 
-.PHONY: help crawl test check bench clean
+.PHONY: help crawl test check bench bench-semrank clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -32,6 +32,9 @@ check: .venv/ready ## what must pass before a commit: format, lint, types, doors
 
 bench: .venv/ready ## every benchmark; one JSON line a figure (see bench/README.md)
 	@for f in bench/bench_*.py; do echo "== $$f"; $(BIN)/python $$f || exit 1; done
+
+bench-semrank: .venv/ready ## how fast concepts and SemRank are, against the plain ways
+	$(BIN)/python bench/bench_semrank.py
 
 clean: ## remove what the other targets made
 	rm -rf .venv out .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
