@@ -263,11 +263,13 @@ class RedisFrontier:
         self._ready.clear()
         self._away_until = -inf
         try:
-            if not self._trip():
-                logger.error("Redis does not answer: what is under way here is fetched again by others")
+            if self._trip() and self._run([("leave", [self.worker])]) is not None:
+                return
+            logger.error("Redis does not answer: what is under way here is fetched again by others")
         except BadStore as e:
             logger.error("what is under way here is fetched again: %s", e)
-        self._server.close()
+        finally:
+            self._server.close()
 
     # -- the round trip
 

@@ -1,0 +1,80 @@
+"""``scrapy frontier status|top|dead|clear CRAWL``: a look into a crawl that workers share in Redis."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import ClassVar
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from fcacrawler.errors import FcaError
+from fcacrawler.frontier.redis_admin import Admin, Status
+
+ACTIONS = ("status", "top", "dead", "clear")
+HERE = 60  # seconds of silence after which a worker counts as gone
+
+
+class Command(ScrapyCommand):
+    requires_project = True
+    default_settings: ClassVar = {"LOG_ENABLED": False}
+
+    def syntax(self) -> str:
+        return f"[options] {'|'.join(ACTIONS)} CRAWL"
+
+    def short_desc(self) -> str:
+        return "Look into a crawl in Redis, or clear it away"
+
+    def long_desc(self) -> str:
+        return f"{self.short_desc()}. The Redis is that of -s FCA_FRONTIER=URL; CRAWL is FCA_CRAWL or the topic's name."
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("-n", type=int, default=20, help="how many of the best top shows (default: 20)")
+        parser.add_argument("--force", action="store_true", help="clear although workers are at it")
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        assert self.settings is not None
+        if len(args) != 2 or args[0] not in ACTIONS:
+            raise UsageError(f"say what and of which crawl: {self.syntax()}")
+        url = self.settings.get("FCA_FRONTIER") or ""
+        if "://" not in url:
+            raise UsageError("say in which Redis: -s FCA_FRONTIER=redis://HOST:6379/0")
+        try:
+            admin = Admin(url, args[1])
+            try:
+                self._act(args[0], admin, opts)
+            finally:
+                admin.close()
+        except FcaError as error:
+            print(error, file=sys.stderr)
+            self.exitcode = 1
+
+    def _act(self, action: str, admin: Admin, opts: argparse.Namespace) -> None:
+        if action == "status":
+            print("\n".join(told(admin.status())))
+        elif action == "clear":
+            active = [w.name for w in admin.status().workers if w.silent < HERE]
+            if active and not opts.force:
+                print(f"workers are at it: {', '.join(active)}; --force clears nevertheless", file=sys.stderr)
+                self.exitcode = 1
+                return
+            print(f"{admin.clear()} keys of {admin.name} are gone")
+        else:
+            for entry in admin.top(max(0, opts.n)) if action == "top" else admin.dead():
+                print(f"{entry.rank:.4f}  {entry.candidate.url}  ({entry.attempts} attempts)")
+
+
+def told(status: Status) -> list[str]:
+    counts = status.counts
+    lines = [f"{name.removeprefix('crawl.')}: {value}" for name, value in sorted(status.about.items())]
+    above = counts.get("above", 0)
+    lines.append(
+        f"wait: {counts.get('waiting', 0)} ({above} above γ), on {status.hosts} hosts, {status.parked} not now"
+    )
+    lines.append(f"under way: {status.leased}")
+    rest = ", ".join(f"{counts.get(name, 0)} {name}" for name in ("fetched", "done", "dead", "evicted"))
+    lines.append(f"so far: {counts.get('arrivals', 0)} found, {rest}")
+    lines += [f"worker {w.name}: here {w.silent:.0f} s ago, learned {w.learned} pages" for w in status.workers]
+    return lines

@@ -1,0 +1,3 @@
+-- A worker has gone. ARGV: worker.
+
+return call('HDEL', P .. 'workers', ARGV[1])

@@ -1,0 +1,274 @@
+"""What only a crawl in Redis has to do: several workers, and a server that fails."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from math import inf
+
+import pytest
+import redis
+
+from fcacrawler.errors import BadRecord, BadStore
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.redis import RedisFrontier
+from fcacrawler.frontier.redis_admin import Admin
+from fcacrawler.items import SeenPage
+from tests.contract.test_frontier import everywhere, fill, link
+from tests.redis_server import RedisServer, serving
+
+CRAWL = {"topic": "test"}
+PAGE = SeenPage("http://a/a1", "A", "en", 0, (), {"tea": 0.5}, ())
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RedisServer]:
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture
+def client(server: RedisServer) -> Iterator[redis.Redis]:
+    client = redis.Redis.from_url(server.url)
+    client.flushall()
+    yield client
+    client.close()
+
+
+class Workers:
+    """Frontiers of one crawl, closed at the end."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self.server = server
+        self.made: list[RedisFrontier] = []
+
+    def one(self, options: FrontierOptions | None = None, budget: int = 0, ahead: int = 1) -> RedisFrontier:
+        made = RedisFrontier(self.server.url, "x", options or FrontierOptions(), CRAWL, budget, ahead)
+        self.made.append(made)
+        return made
+
+
+@pytest.fixture
+def workers(server: RedisServer, client: redis.Redis) -> Iterator[Workers]:
+    workers = Workers(server)
+    yield workers
+    for frontier in workers.made:
+        frontier.close()
+
+
+def test_two_workers_never_hold_the_same_link(workers: Workers) -> None:
+    one, other = workers.one(ahead=3), workers.one(ahead=3)
+    fill(one, **{f"a{n}": 0.5 for n in range(20)})
+    got = []
+    while entries := [e for w in (one, other) if (e := w.lease(everywhere, -inf))]:
+        got += [e.candidate.key for e in entries]
+    assert sorted(got) == sorted(b"a%d" % n for n in range(20))
+
+
+def test_what_another_worker_found_too_is_ranked_again_with_all_evidence(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.2)
+    one.sync()
+    other.add([link("a1", parent="http://other/")])
+    other.update([(b"a1", 0.9)], 1)
+    other.sync()
+    (grown,) = other.grown()
+    assert [e.parent for e in grown.evidence] == ["http://seed/", "http://other/"]
+    other.update([(grown.key, 0.4)], 1)
+    assert [(e.rank, e.candidate) for e in one.top(1) or []] == [(0.9, grown)]
+    assert [(e.rank, e.candidate) for e in other.top(1)] == [(0.4, grown)]
+
+
+def test_what_one_worker_observes_the_others_learn_once_it_is_done(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.9)
+    assert one.lease(everywhere, -inf)
+    one.record(b"a1", PAGE)
+    other.sync()
+    assert list(other.observed()) == []
+    one.done(b"a1")
+    one.sync()
+    other.sync()
+    assert list(other.observed()) == [PAGE]
+    assert list(one.observed()) == []
+    assert list(workers.one().observed()) == [PAGE]
+
+
+def test_a_dead_workers_leases_go_to_another(workers: Workers, client: redis.Redis) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.9)
+    assert one.lease(everywhere, -inf)
+    assert other.lease(everywhere, -inf) is None
+    assert other.elsewhere == 1
+    client.zadd("fcacrawler:{x}:leases", {b"a1": 1})
+    other._ask_at = -inf  # its quarter of a second is over
+    entry = other.lease(everywhere, -inf)
+    assert entry is not None
+    assert (entry.candidate.key, entry.attempts) == (b"a1", 1)
+    one.done(b"a1")  # it was not dead after all
+    one.sync()
+    assert other.sizes(0).leased == 1
+    other.done(b"a1")
+    assert (other.sizes(0).done, other.fetched, other.elsewhere) == (1, 1, 0)
+
+
+def test_a_lease_is_renewed_as_long_as_its_worker_is_there(workers: Workers, client: redis.Redis) -> None:
+    one = workers.one(FrontierOptions(lease=5))
+    fill(one, a1=0.9)
+    one.lease(everywhere, -inf)
+    client.zadd("fcacrawler:{x}:leases", {b"a1": (soon := client.time()[0] * 1000 + 1000)})
+    one._renew_at = -inf  # a third of the lease is over
+    one.sync()
+    assert client.zscore("fcacrawler:{x}:leases", b"a1") > soon + 1000
+
+
+def test_a_host_is_left_alone_by_all_workers(workers: Workers, client: redis.Redis) -> None:
+    one, other = workers.one(), workers.one()
+    for worker in (one, other):
+        worker.polite(lambda host: 30.0, 1)
+    fill(one, a1=0.9, a2=0.8, b1=0.5)
+    assert one.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
+    assert other.lease(everywhere, -inf).candidate.key == b"b1"  # type: ignore[union-attr]
+    assert other.best() == 0.8
+    one.done(b"a1")
+    one.sync()
+    assert other.lease(everywhere, -inf) is None
+    client.zadd("fcacrawler:{x}:busy", {"a": 1})  # the 30 seconds are over
+    other.sync()
+    other._ask_at = -inf
+    assert other.lease(everywhere, -inf).candidate.key == b"a2"  # type: ignore[union-attr]
+
+
+def test_the_budget_is_shared_and_exact(workers: Workers) -> None:
+    one, other = workers.one(budget=3), workers.one(budget=3)
+    fill(one, **{f"{h}{n}": 0.5 for h in "abc" for n in range(4)})
+    got = [w.lease(everywhere, -inf) for w in (one, other) * 4]
+    assert sum(e is not None for e in got) == 3
+    held = next(w for w, e in zip((one, other) * 4, got, strict=False) if e)
+    held.done(next(e for e in got if e).candidate.key, responded=False)  # no response: it is not counted
+    assert held.lease(everywhere, -inf) is not None
+
+
+def test_another_crawl_of_the_same_name_is_refused(workers: Workers, server: RedisServer) -> None:
+    workers.one()
+    with pytest.raises(BadStore, match=r"topic is 'test', not 'tea'.*FCA_CRAWL"):
+        RedisFrontier(server.url, "x", FrontierOptions(), {"topic": "tea"})
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("known:f29b", b"cos\nsystem\n(S'true'\ntR."), ("known:f29b", b"W 99999999999999999999 0 zero")],
+)
+def test_what_we_did_not_write_is_refused_by_name(
+    workers: Workers, client: redis.Redis, key: str, value: bytes
+) -> None:
+    one = workers.one()
+    client.hset(f"fcacrawler:{{x}}:{key}", b"a1", value)
+    fill(one, a1=0.9)
+    with pytest.raises(BadRecord, match=r"fcacrawler:\{x\}:known:f29b"):
+        one.sync()
+    client.delete(f"fcacrawler:{{x}}:{key}")
+
+
+def test_a_key_of_another_type_is_refused(workers: Workers, client: redis.Redis) -> None:
+    one = workers.one()
+    client.set("fcacrawler:{x}:heads", "not a sorted set")
+    fill(one, a1=0.9)
+    with pytest.raises(BadRecord, match="did not write"):
+        one.sync()
+    client.delete("fcacrawler:{x}:heads")
+
+
+def test_a_corrupt_record_is_left_out_and_the_rest_goes_on(
+    workers: Workers, client: redis.Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = workers.one()
+    fill(one, a1=0.9, a2=0.8)
+    one.sync()
+    client.hset("fcacrawler:{x}:records", b"a1", b'1 1\n{"py/object": "os.system"}')
+    one._ask_at = -inf
+    found = one.lease(everywhere, -inf) or one.lease(everywhere, -inf)
+    assert found is not None
+    assert found.candidate.key == b"a2"
+    assert "left out" in caplog.text
+
+
+def test_a_crawl_that_was_cleared_away_ends(workers: Workers, client: redis.Redis) -> None:
+    one = workers.one()
+    client.flushall()
+    fill(one, a1=0.9)
+    with pytest.raises(BadStore, match="no longer in Redis"):
+        one.sync()
+
+
+def test_an_operator_sees_and_clears_a_crawl(workers: Workers, server: RedisServer, client: redis.Redis) -> None:
+    one = workers.one(FrontierOptions(attempts=1))
+    fill(one, a1=0.9, a2=0.8, b1=0.7)
+    one.sizes(0.75)
+    one.lease(everywhere, -inf)
+    one.release(b"a1")
+    one.lease(everywhere, -inf)
+    admin = Admin(server.url, "x")
+    status = admin.status()
+    assert (status.counts["waiting"], status.leased, status.counts["dead"], len(status.workers)) == (1, 1, 1, 1)
+    assert [e.candidate.key for e in admin.top(9)] == [b"b1"]
+    assert [e.candidate.key for e in admin.dead()] == [b"a1"]
+    client.set("fcacrawler:{xx}:about", "of a crawl with a longer name")
+    assert admin.clear() > 5
+    assert client.keys("*") == [b"fcacrawler:{xx}:about"]
+    admin.close()
+    with pytest.raises(BadStore, match=r"no crawl 'x'.*there are xx"):
+        Admin(server.url, "x")
+
+
+def test_all_keys_of_a_crawl_are_in_one_hash_slot(workers: Workers, client: redis.Redis) -> None:
+    one = workers.one()
+    fill(one, a1=0.9, b1=0.8)
+    one.lease(everywhere, -inf)
+    one.record(b"a1", PAGE)
+    one.done(b"a1")
+    one.sync()
+    assert all(key.startswith(b"fcacrawler:{x}:") for key in client.keys("*"))
+
+
+def test_redis_goes_away_and_comes_back(caplog: pytest.LogCaptureFixture) -> None:
+    with serving() as server:
+        one = RedisFrontier(server.url, "x", FrontierOptions(), CRAWL, ahead=1)
+        fill(one, a1=0.9, a2=0.8)
+        assert one.lease(everywhere, -inf)
+        client = redis.Redis.from_url(server.url)
+        kept = {key: client.dump(key) for key in client.keys("*")}
+        client.close()
+        server.stop()
+        with caplog.at_level(logging.WARNING):
+            one.done(b"a1")
+            fill(one, a3=0.7)
+            assert one.lease(everywhere, -inf) is None
+            assert "pauses" in caplog.text
+            server.start()
+            client = redis.Redis.from_url(server.url)
+            for key, value in kept.items():  # what a Redis that writes to disk would have done
+                client.restore(key, 0, value)
+            client.close()
+            one._away_until = -inf  # its second of breath is over
+            entry = one.lease(everywhere, -inf)
+            assert entry is not None
+            assert entry.candidate.key == b"a2"
+            assert "goes on" in caplog.text
+        assert (one.sizes(0).done, one.sizes(0).running) == (1, 1)
+        one.close()
+
+
+def test_a_redis_without_memory_is_told_as_such() -> None:
+    full = ("--maxmemory", "100kb", "--maxmemory-policy", "noeviction")
+    with serving(*full) as server, pytest.raises(BadStore, match=r"out of memory.*maxmemory"):
+        RedisFrontier(server.url, "x", FrontierOptions(), CRAWL).sync()
+
+
+def test_a_password_is_used_and_never_shown() -> None:
+    with serving("--requirepass", "secret") as server:
+        url = server.url.replace("unix://", "unix://:secret@")
+        RedisFrontier(url, "x", FrontierOptions(), CRAWL).close()
+        with pytest.raises(BadStore, match="refuses us") as told:
+            RedisFrontier(server.url.replace("unix://", "unix://:wrong@"), "x", FrontierOptions(), CRAWL)
+        assert "wrong" not in str(told.value)
