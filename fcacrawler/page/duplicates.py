@@ -13,7 +13,7 @@ import numpy as np
 
 from fcacrawler.items import Page, SeenPage
 
-_MOST = 32_768  # bytes of a text that are looked at
+_MOST = 16_384  # bytes of a text that are looked at
 _SHORT = 200  # characters; shorter texts are duplicates only if they are equal
 _A, _B, _C = (np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9))
 _BANDS = tuple(pairwise(accumulate((0, 11, 11, 11, 11, 10, 10))))  # bit ranges

@@ -6,41 +6,32 @@ leaves open can be copied into everything that follows (HTML5's rules for buildi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from lxml import etree
 
+from fcacrawler.page.zones import CLAIMED, SOUNDS_SO, names, zone_of
 
-def _names(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-_BLOCKS = _names("""
+_BLOCKS = names("""
     address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure
     footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search
     section summary table tbody td tfoot th thead tr ul""")
-HEADINGS = _names("h1 h2 h3 h4 h5 h6")
-_SILENT = _names("""
+HEADINGS = names("h1 h2 h3 h4 h5 h6")
+_SILENT = names("""
     script style template svg math select button textarea iframe object applet canvas audio video datalist noembed
     noframes noscript title""")  # their text is not shown, or not as text
-_CLOSED_BY = _names("p div h1 h2 h3 table ul ol section article main footer header nav aside body")
-_CLOSEABLE = _names("svg math select button canvas audio video object applet noscript template title")
-_SPECIAL = _names("meta base link area frame")
-_ZONES = _names("nav footer aside menu dialog search main article header")
-_BOILERPLATE = _names("nav footer aside menu dialog search")
-_ROLES = _names("navigation complementary contentinfo banner search menu menubar dialog alertdialog toolbar")
-_HINT = re.compile(
-    r"(?:^|[\s_-])(?:(?:top|main|site|side|sub|mega)?-?(?:nav(?:igation|bar)?|menu|bar)|site-?header|mast-?head"
-    r"|(?:page|site|global|main)?-?foot(?:er)?|bread-?crumbs?|cookies?|consent|gdpr|promo|promoted|sponsor(?:ed)?|advert\w*"
-    r"|ads?|shar(?:e|ing)|social|related|recommend\w*|newsletter|subscri\w+|sign-?up|popup|modal|comments?|comment-?list"
-    r"|respond|disqus|pagination|pager|toolbar|widgets?|skip|login|toc|print-?footer|catlinks|copyright|legal|noprint"
-    r"|outbrain|taboola|tags|(?:post|entry)-?meta\w*|by-?line|post-?profile|topic-actions|author)(?:$|[\s_-])",
-    re.I,
-)
-_CLAIMED, _SOUNDS_SO = 2, 1
+_CLOSED_BY = names("p div h1 h2 h3 table ul ol section article main footer header nav aside body")
+_CLOSEABLE = names("svg math select button canvas audio video object applet noscript template title")
+_SPECIAL = names("meta base link area frame img")
+_BLOCK, _LINK, _QUIET, _ELSE = 1, 2, 3, 4
+_KINDS = {
+    **dict.fromkeys(_BLOCKS, _BLOCK),
+    **dict.fromkeys(_SILENT, _QUIET),
+    **dict.fromkeys(_SPECIAL, _ELSE),
+    "a": _LINK,
+}  # all other elements mean nothing to us
+_ZONES = names("nav footer aside menu dialog search main article header")
 
 
 class Enough(Exception):
@@ -57,10 +48,7 @@ class Block:
     tag: str  # that opened it; "" where it goes on after an inner element
     main: bool  # inside <main>
     zone: int  # 0: none; 1: a class or id around it sounds like boilerplate; 2: an element or role around it says so
-
-    @property
-    def heading(self) -> bool:
-        return self.tag in HEADINGS
+    heading: bool
 
 
 @dataclass(slots=True)
@@ -95,51 +83,58 @@ class Scan:
         self._tag = ""  # that opened the block
         self._anchor: Anchor | None = None  # the link that is open
         self._silent = ""  # the element whose text is not shown
-        self._silent_depth = self._silent_from = 0
+        self._nested = self._silent_from = 0
         self._zone = self._zone_depth = 0
+        self._around: list[tuple[int, int]] = []  # zones outside the present one, with their depths
         self._main_depth = self._articles = 0
 
     # -- what the parser calls ----------------------------------------------------------------------------------
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        self._depth += 1
         self._elements -= 1
         if self._elements < 0:
             raise Enough
-        if self._silent and tag in _CLOSED_BY and self._silent in _CLOSEABLE:
-            self._hush()
-        if tag == "a":
-            if "href" in attributes:
-                self._open(attributes)
-        elif tag in _BLOCKS:
-            self._cut()
+        kind = _KINDS.get(tag)
+        if kind is None:
+            return
+        if kind == _BLOCK:
+            if self._silent and tag in _CLOSED_BY and self._silent in _CLOSEABLE:
+                self._hush()
+            if len(self.stream) != self._begun:
+                self._cut()
+            self._depth += 1
             self._tag = tag
             if attributes or tag in _ZONES:
                 self._enter(tag, attributes)
-        elif tag in _SILENT:
-            if not self._silent:
-                self._silent, self._silent_depth, self._silent_from = tag, self._depth, len(self.stream)
-        elif tag == "img":
-            if self._anchor is not None and not self._anchor.alt:
-                self._anchor.alt = attributes.get("alt") or attributes.get("title") or ""
-        elif tag in _SPECIAL:
+        elif kind == _LINK:
+            if "href" in attributes:
+                self._open(attributes)
+        elif kind == _ELSE:
             self._special(tag, attributes)
+        elif not self._silent:
+            self._silent, self._nested, self._silent_from = tag, 1, len(self.stream)
+        elif tag == self._silent:
+            self._nested += 1
 
     def end(self, tag: str) -> None:
-        depth = self._depth
-        self._depth = depth - 1
-        if tag == "a":
-            if self._anchor is not None:
-                self._close()
-        elif tag in _BLOCKS:
-            self._cut()
+        kind = _KINDS.get(tag)
+        if kind == _BLOCK:
+            if len(self.stream) != self._begun:
+                self._cut()
             self._tag = ""
-            if self._zone and depth <= self._zone_depth:
-                self._zone = 0
+            depth = self._depth
+            self._depth = depth - 1
+            if depth <= self._zone_depth:
+                self._zone, self._zone_depth = self._around.pop()
             if depth <= self._main_depth:
                 self._main_depth = 0
-        elif tag == self._silent and depth <= self._silent_depth:
-            self._hush()
+        elif kind == _LINK:
+            if self._anchor is not None:
+                self._close()
+        elif tag == self._silent:
+            self._nested -= 1
+            if not self._nested:
+                self._hush()
 
     def close(self) -> Scan:
         if self._silent:
@@ -154,14 +149,16 @@ class Scan:
     def _cut(self) -> None:
         """A block ends here."""
         stream = self.stream
-        if len(stream) == self._begun or self._silent:
+        if self._silent or len(stream) == self._begun:
             return
         text = stream[-1] if len(stream) == self._begun + 1 else "".join(stream[self._begun :])
         if not text.isspace():
             if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
                 self._count()
             text = " ".join(text.split())
-            self.blocks.append(Block(text, len(text), self._linked, self._tag, self._main_depth > 0, self._zone))
+            self.blocks.append(
+                Block(text, len(text), self._linked, self._tag, self._main_depth > 0, self._zone, self._tag in HEADINGS)
+            )
             stream.append("\n")
         self._begun = len(stream)
         self._linked = 0
@@ -209,17 +206,21 @@ class Scan:
             self.language = self.language or attributes.get("lang") or attributes.get("xml:lang") or ""
         elif tag == "main" or attributes.get("role") == "main":
             self._main_depth = self._main_depth or self._depth
-            self._zone = 0
+            self._leave()
         elif tag == "article":
             self._articles += 1
-            if self._zone == _SOUNDS_SO:
-                self._zone = 0
-        elif self._zone < _CLAIMED and tag != "body":
-            zone = _zone(tag, attributes)
-            if tag == "header" and not self._main_depth and not self._articles:
-                zone = max(zone, _SOUNDS_SO)
+            if self._zone == SOUNDS_SO:
+                self._leave()
+        elif self._zone < CLAIMED and tag != "body":
+            zone = zone_of(tag, attributes, heading=self._main_depth > 0 or self._articles > 0)
             if zone > self._zone:
+                self._around.append((self._zone, self._zone_depth))
                 self._zone, self._zone_depth = zone, self._depth
+
+    def _leave(self) -> None:
+        """What is inside is no boilerplate, whatever it is inside of."""
+        self._zone = self._zone_depth = 0
+        self._around.clear()
 
     def _special(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "meta":
@@ -230,25 +231,15 @@ class Scan:
         elif tag == "link":
             if not self.canonical and "canonical" in (attributes.get("rel") or "").lower().split():
                 self.canonical = attributes.get("href") or ""
+        elif tag == "img":
+            if self._anchor is not None and not self._anchor.alt:
+                self._anchor.alt = attributes.get("alt") or attributes.get("title") or ""
         else:
             href = attributes.get("href") or attributes.get("src")
             if href and len(self.anchors) < self._anchors:
                 here = self._here()
                 words = attributes.get("alt") or attributes.get("title") or ""
                 self.anchors.append(Anchor(href, attributes.get("rel") or "", words, here, here))
-
-
-def _zone(tag: str, attributes: Mapping[str, str]) -> int:
-    if tag in _BOILERPLATE or attributes.get("role") in _ROLES:
-        return _CLAIMED
-    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
-        return _CLAIMED
-    return _sounding(attributes.get("class") or "", attributes.get("id") or "")
-
-
-@lru_cache(maxsize=4096)
-def _sounding(classes: str, name: str) -> int:
-    return _SOUNDS_SO if _HINT.search(classes[:200]) or _HINT.search(name[:100]) else 0
 
 
 def scan(text: str, most_elements: int, most_anchors: int) -> Scan:

@@ -43,6 +43,12 @@ def test_boilerplate_by_name_only_is_content_where_there_is_no_other() -> None:
     assert page.text == text.decode()
 
 
+def test_boilerplate_inside_boilerplate_does_not_end_it() -> None:
+    text = b"<p>" + b"The main text of the page. " * 20 + b"</p>"
+    aside = b"<div class=sidebar><nav><a href=x>x</a></nav>An advertisement with many words in it, truly.</div>"
+    assert "advertisement" not in read_page("http://e.test/", "http://e.test/", text + aside + text).text
+
+
 def test_a_gallery_says_the_same_caption_once() -> None:
     body = (
         b"<div>Weather threatens holiday plans</div>" * 13 + b"<p>" + b"A long text about the weather. " * 20 + b"</p>"
