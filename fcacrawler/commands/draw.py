@@ -89,10 +89,10 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("-o", "--out", default="", help="file to write (default: out/topic.svg and so on)")
-        parser.add_argument("--concepts", type=int, default=40, help="boxes at the most (default: 40)")
+        parser.add_argument("-o", "--out", default="", help="file to write (default out/topic.svg and so on)")
+        parser.add_argument("--concepts", type=int, default=40, help="boxes at the most (default 40)")
         parser.add_argument("--url", default="", help="lattice: mark how this URL came to its rank")
-        parser.add_argument("--keywords", type=int, default=8, help="lattice: keywords of a page (default: 8)")
+        parser.add_argument("--keywords", type=int, default=8, help="lattice: keywords of a page (default 8)")
         parser.add_argument("--query", default="", help="hierarchy: the words that stand beneath the root")
 
     def run(self, args: list[str], opts: Namespace) -> None:

@@ -33,7 +33,7 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("-o", "--output", metavar="FILE", help="FILE.jsonl or FILE.csv (default: lines to stdout)")
+        parser.add_argument("-o", "--output", metavar="FILE", help="FILE.jsonl or FILE.csv (default lines to stdout)")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
