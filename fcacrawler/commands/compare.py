@@ -46,12 +46,8 @@ class Command(ScrapyCommand):
         parser.add_argument("--topics", default="all", help="topics of the world, with commas between (default all)")
         parser.add_argument("--orders", default="all", help=f"orders, with commas between (default {','.join(NAMES)})")
         parser.add_argument("--seeds-sets", type=int, default=3, help="sets of seeds a topic (default 3)")
-        parser.add_argument(
-            "--budget", default="4R", help="fetches a crawl: a number, or a multiple of R (default 4R)"
-        )
-        parser.add_argument(
-            "--jobs", type=int, default=os.cpu_count() or 2, help="processes (default one a processor)"
-        )
+        parser.add_argument("--budget", default="4R", help="fetches a crawl: a number, or a multiple of R (default 4R)")
+        parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="processes (default one a processor)")
         parser.add_argument("--out", default="", help="folder to write to (default out/compare-WORLD)")
         parser.add_argument("--seed", type=int, default=0, help="of what is drawn at random (default 0)")
         parser.add_argument("--baseline", default="", help=f"order to hold the others against (default {BASELINE})")
