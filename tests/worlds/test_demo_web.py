@@ -34,7 +34,7 @@ def walk(world: DemoWorld) -> Walk:
 
 
 def atlas(world: DemoWorld) -> Atlas:
-    return world.parts[0].atlas
+    return world.sports.atlas
 
 
 def ask(world: DemoWorld, url: str) -> Answer:
@@ -270,3 +270,28 @@ def test_some_stories_appear_twice_on_different_hosts(world: DemoWorld) -> None:
         original = atlas(world).spots[copy.source]
         assert (copy.title, copy.label) == (original.title, original.label)
         assert copy.site != original.site
+
+
+# -- its search log ---------------------------------------------------------------------------------------------------
+
+
+def test_users_click_what_their_group_is_interested_in(world: DemoWorld) -> None:
+    header, *rows = (line.split("\t") for line in world.clicks())
+    assert header == ["user", "group", "time", "query", "step", "url"]
+    assert len({row[0] for row in rows}) == 600
+    label = dict(world.labels())
+    liked = Counter(label[row[5]] for row in rows if row[1] == "clubhouse")
+    assert liked["golf"] + liked["tennis"] > 0.6 * liked.total()
+    assert all(url in label for *_, url in rows)
+
+
+def test_a_word_means_what_its_group_means_by_it(world: DemoWorld) -> None:
+    label, meant = dict(world.labels()), {"motor": Counter[str](), "clubhouse": Counter[str]()}
+    for line in world.clicks():
+        _, group, _, query, _, url = line.split("\t")
+        if "driver" in query.split() and group in meant:
+            meant[group][label[url]] += 1
+    assert {group: counts.most_common(1)[0][0] for group, counts in meant.items()} == {
+        "motor": "auto racing",
+        "clubhouse": "golf",
+    }

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Protocol
 from urllib.parse import parse_qsl
 
 from fcacrawler.errors import BadWorld
 from fcacrawler.worlds import Answer, WorldTopic
 from fcacrawler.worlds.demo.atlas import NATURAL
+from fcacrawler.worlds.demo.searches import HEADER
 from fcacrawler.worlds.demo.sports import SportsWeb
 
-FEWEST, MOST = 500, 2_000_000
+FEWEST, MOST = 500, 900_000
+
+
+class Part(Protocol):
+    """Some hosts of the demo web, with the pages and topics on them; no two parts share a host or a topic's name."""
+
+    topics: Mapping[str, WorldTopic]
+
+    def answer(self, url: str) -> Answer | None:
+        """The answer to GET url; None for other parts' hosts, and where this one's have nothing."""
+        ...
+
+    def labels(self) -> Iterator[tuple[str, str]]:
+        """URL and label of each labelled page, in a fixed order."""
+        ...
+
+    def clicks(self) -> Iterator[str]:
+        """Lines of the search log, without its header."""
+        ...
 
 
 class DemoWorld:
@@ -20,7 +40,8 @@ class DemoWorld:
 
     def __init__(self, pages: int = NATURAL, seed: int = 1) -> None:
         self.name = "demo" if (pages, seed) == (NATURAL, 1) else f"demo?pages={pages}&seed={seed}"
-        self.parts = (SportsWeb(pages, seed),)  # each has hosts of its own
+        self.sports = SportsWeb(pages, seed)
+        self.parts: tuple[Part, ...] = (self.sports,)
         self.topics: Mapping[str, WorldTopic] = {n: t for part in self.parts for n, t in part.topics.items()}
 
     def answer(self, url: str) -> Answer | None:
@@ -37,7 +58,9 @@ class DemoWorld:
         return frozenset(url for url, label in self.labels() if label in wanted)
 
     def clicks(self) -> Iterator[str]:
-        return iter(())
+        yield HEADER
+        for part in self.parts:
+            yield from part.clicks()
 
     def close(self) -> None: ...
 

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 from zlib import crc32
 
 from fcacrawler.worlds import Answer, WorldTopic
+from fcacrawler.worlds.demo import searches
 from fcacrawler.worlds.demo.around import links
 from fcacrawler.worlds.demo.atlas import ARTICLE, Atlas, Region, Spot
 from fcacrawler.worlds.demo.dice import Dice
@@ -48,6 +49,9 @@ class SportsWeb:
 
     def labels(self) -> Iterator[tuple[str, str]]:
         return ((s.url, self.atlas.labels[s.label].name) for s in self.atlas.spots)
+
+    def clicks(self) -> Iterator[str]:
+        return searches.lines(self.atlas)
 
     def answer(self, url: str) -> Answer | None:
         spot = self.atlas.found(url)
