@@ -111,5 +111,7 @@ def giant(site: Site, links: Sequence[tuple[str, str]]) -> str:
 def document() -> Answer:
     """A file that is no page."""
     return Answer(
-        200, (("Content-Type", "application/pdf"),), b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\x00\x01\n1 0 obj\n<<>>\nendobj\n%%EOF\n"
+        200,
+        (("Content-Type", "application/pdf"),),
+        b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\x00\x01\n1 0 obj\n<<>>\nendobj\n%%EOF\n",
     )
