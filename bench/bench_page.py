@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import html
-import importlib
+import importlib.util
 import json
 import random
 import re
@@ -23,12 +23,14 @@ from lxml import etree
 from scrapy.http import HtmlResponse
 from scrapy.linkextractors import LinkExtractor
 
-from fcacrawler.page import keywords, normalise_query, read_page, simhash, vector
-from fcacrawler.page.scan import scan
-from fcacrawler.page.words import tokens
-from fcacrawler.worlds.replay import RecordedWorld
-
 HOME = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(HOME))
+
+from fcacrawler.page import keywords, normalise_query, read_page, simhash, vector  # noqa: E402
+from fcacrawler.page.scan import scan  # noqa: E402
+from fcacrawler.page.words import tokens  # noqa: E402
+from fcacrawler.worlds.replay import RecordedWorld  # noqa: E402
+
 TEMPLATES = HOME / "tests" / "page" / "templates"
 WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+")
 EXTRACT = LinkExtractor()
@@ -200,7 +202,6 @@ def duplicates(bodies: Bodies) -> None:
 
 
 def hostile() -> None:
-    sys.path.insert(0, str(HOME))
     pages: dict[str, bytes] = importlib.import_module("tests.page.test_hostile").PAGES
     slowest = {name: cost(our_page, [("http://e.test/", body)]) / 1000 for name, body in pages.items()}
     for name in sorted(slowest, key=slowest.__getitem__, reverse=True)[:5]:
