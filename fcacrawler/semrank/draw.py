@@ -121,15 +121,13 @@ def _marked(t: Table, found: Sequence[Masks], why: Why | None) -> dict[int, str]
 def draw_hierarchy(h: Hierarchy, title: str, most: int = 60) -> str:
     """∂ as SVG: the root on top, a row a layer, Part-Of as lines, ISA as broken ones.
 
-    Above ``most`` keywords the most probable are drawn; of each, the Part-Of relations with the deepest wholes.
+    Above ``most`` keywords those are drawn that are nearest to the most probable ones beneath the root, by Part-Of and
+    ISA; of each, the Part-Of relations with the deepest wholes.
     """
     nodes = h.graph.nodes
     if not nodes:
         raise ValueError("the hierarchy has no keyword: nothing to draw")
-    chosen = sorted(nodes, key=lambda n: (n != h.root, -nodes[n]["p"], n))[:most]
-    layer: dict[Hashable, int] = {
-        n: int(nodes[n]["layer"]) for n in sorted(chosen, key=lambda n: (nodes[n]["layer"], n))
-    }
+    layer: dict[Hashable, int] = {n: int(nodes[n]["layer"]) for n in sorted(_nearest(h, most))}
     wholes = {n: [w for w in h.graph.pred[n] if w in layer] for n in layer}
     deepest = {n: max((layer[w] for w in above), default=0) for n, above in wholes.items()}
     part_of = [(w, n) for n, above in wholes.items() for w in above if layer[w] == deepest[n]]
@@ -147,6 +145,25 @@ def draw_hierarchy(h: Hierarchy, title: str, most: int = 60) -> str:
     left = f"{len(h.outside)} not beneath the root, {len(h.dropped)} Part-Of left out"
     note = f"{len(layer)} of {len(nodes)} keywords; {left}"
     return picture(title, [note], rows_of(layer, part_of), boxes, lines)
+
+
+def _nearest(h: Hierarchy, most: int) -> list[str]:
+    """The root, some right beneath it, and in rings around these what is related to them, the most probable first."""
+
+    def by_p(names: Iterable[str]) -> list[str]:
+        return sorted(names, key=lambda n: (-h.graph.nodes[n]["p"], n))
+
+    related: dict[str, set[str]] = {n: {*h.graph.pred[n], *h.graph.succ[n]} - {h.root} for n in h.graph}
+    for a, b in h.isa:
+        if a in related and b in related:
+            related[a].add(b)
+            related[b].add(a)
+    ring = by_p(h.graph.succ[h.root])[: max(1, most // 6)] if len(h.graph) > most else by_p(set(h.graph) - {h.root})
+    chosen = dict.fromkeys([h.root, *ring])
+    while ring and len(chosen) < most:
+        ring = by_p({m for n in ring for m in related[n]} - chosen.keys())
+        chosen.update(dict.fromkeys(ring))
+    return list(chosen)[:most]
 
 
 def why_of(url: str, explanation: Mapping[str, Any]) -> Why:

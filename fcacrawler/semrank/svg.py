@@ -16,7 +16,7 @@ text{font:12px system-ui,sans-serif;fill:#1b2733}.title{font-size:17px;font-weig
 .box rect{fill:#fff;stroke:#8696a5;rx:5}.box .intent{font-weight:600;fill:#0b4f8a}
 .box .extent{fill:#51606e;font-size:11px}.box .inherited{fill:#7d8fa0;font-style:italic}
 .way rect{fill:#fff3d6;stroke:#c98a00}.winner rect{fill:#ffe1a8;stroke:#a86200;stroke-width:2.5}
-line{stroke:#b3bfca}.path{stroke:#c98a00;stroke-width:3}.isa{stroke:#3c8a5a;stroke-dasharray:5 4;stroke-width:1.6}
+line{stroke:#b3bfca}.path{stroke:#c98a00;stroke-width:3}.isa{stroke:#3c8a5a;stroke-dasharray:5 4;stroke-opacity:.5}
 """
 
 
