@@ -106,8 +106,10 @@ def crawl(who: str, start: str, pages: int) -> None:
     arguments: dict[str, Any] = {}
     if who != "stock":
         from fcacrawler import settings as project
+        from fcacrawler.assembly import ORDERS
         from fcacrawler.spiders.semrank import SemRankSpider
 
+        ORDERS["arrival"] = lambda given: arrival()
         settings.setmodule(project)
         settings.update({"FEEDS": {}, "FCA_PROGRESS": "off", "FCA_PATIENCE": 0, "FCA_TUNNEL": 10**6})
         spider, arguments = SemRankSpider, {"topic": "racing driver", "seeds": start, "pages": pages, "order": who}
@@ -121,6 +123,21 @@ def crawl(who: str, start: str, pages: int) -> None:
     process.start()
     told = {name: crawler.stats.get_value(f"downloader/response_{name}") for name in ("count", "bytes")}
     print(json.dumps({"cpu": cpu[1] - cpu[0], "pages": told["count"], "bytes": told["bytes"]}))
+
+
+def arrival() -> Any:
+    """No ranking: first come, first served, which is breadth first."""
+    from fcacrawler.strategies.order import Order
+
+    class Arrival(Order):
+        epoch = 0
+
+        def learn(self, page: Any, relevance: float) -> None: ...
+
+        def score(self, candidate: Any) -> float:
+            return 0.5
+
+    return Arrival()
 
 
 @contextmanager
@@ -161,14 +178,14 @@ def main() -> None:
     if WIKI.exists():
         starts["wikispeedia"] = "/wp/f/Football_%2528soccer%2529.htm"
     for kind, path in starts.items():
-        times: dict[str, list[float]] = {"stock": [], "bfs": [], "semrank": []}
+        times: dict[str, list[float]] = {"stock": [], "arrival": [], "semrank": []}
         with server(kind) as base:
             for run in range(options.runs):
                 for who, found in times.items():
                     found.append(measured(who, base + path, options.pages))
                     print(f"{kind} run {run + 1}: {who} {found[-1]:.2f} ms a page", file=sys.stderr)
         middle = {who: statistics.median(found) for who, found in times.items()}
-        for figure, who in (("without ranking", "bfs"), ("semrank", "semrank")):
+        for figure, who in (("without ranking", "arrival"), ("semrank", "semrank")):
             value, against = round(middle[who], 3), round(middle["stock"], 3)
             name = f"crawl CPU ms a page, {kind}, {figure} against stock Scrapy"
             print(json.dumps({"figure": name, "value": value, "against": against, "ratio": round(value / against, 3)}))
