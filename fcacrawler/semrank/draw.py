@@ -167,11 +167,11 @@ def _nearest(h: Hierarchy, most: int) -> list[str]:
 
 
 def why_of(url: str, explanation: Mapping[str, Any]) -> Why:
-    """What an item of a crawl says of its rank (``items.Explanation`` as a mapping), as ``Why``."""
+    """What an item of a crawl says of its rank, as ``Why``."""
     current, base = explanation.get("current_concept") or {}, explanation.get("base_concept") or {}
     said = [f"{url}: rank {float(explanation.get('rank') or 0.0):.3f}"]
     if base:
-        ext, int_, w = (float(explanation.get(k) or 0.0) for k in ("ext", "int_", "w"))
+        ext, int_, w = (float(explanation.get(k) or 0.0) for k in ("ext", "int", "w"))
         said[0] += f" = {w:.2f} · {ext:.3f} (links, clicks) + {1 - w:.2f} · {int_:.3f} (keywords)"
         said.append(
             f"by the base concept {{{', '.join(base.get('intent', ()))}}} of {', '.join(base.get('extent', ()))}"

@@ -31,6 +31,13 @@ def texts(picture):
     return {text.text or "" for text in ElementTree.fromstring(picture).iter(f"{SVG}text")}
 
 
+def written(explanation):
+    """As a crawl writes it into an item."""
+    out = asdict(explanation)
+    out["int"] = out.pop("int_")
+    return out
+
+
 def test_the_lattice_of_the_paper_has_a_box_a_concept_with_its_extent_and_intent() -> None:
     picture = draw_lattice(table(CURRENT), "Internet, Spider")
     assert len(boxes(picture)) == 18
@@ -40,14 +47,17 @@ def test_the_lattice_of_the_paper_has_a_box_a_concept_with_its_extent_and_intent
 
 def test_the_way_by_which_a_url_came_to_its_rank_is_marked() -> None:
     why = semrank(BASE, CURRENT, LINKS, CLICKS).explain("U8")
-    picture = draw_lattice(table(CURRENT), "", why=why_of("U8", asdict(why)))
+    picture = draw_lattice(table(CURRENT), "", why=why_of("U8", written(why)))
     winner = [title for mark, title in boxes(picture) if "winner" in mark]
     assert winner == [
         f"{len(why.current_concept['extent'])} URLs: {', '.join(why.current_concept['extent'])}\n"
         f"{len(why.current_concept['intent'])} keywords: {', '.join(why.current_concept['intent'])}"
     ]
     assert all("U8" in title for mark, title in boxes(picture) if mark != ["box"])
-    assert any(text.startswith(f"U8: rank {why.rank:.3f} = 0.40") for text in texts(picture))
+    assert any(
+        text.startswith(f"U8: rank {why.rank:.3f} = 0.40 · {why.ext:.3f} (links, clicks) + 0.60 · {why.int_:.3f}")
+        for text in texts(picture)
+    )
 
 
 def test_a_large_lattice_is_cut_to_an_iceberg_and_says_so() -> None:
@@ -109,7 +119,7 @@ def test_the_command_draws_a_csv_of_the_concepts_package_and_a_crawls_items(tmp_
     items = tmp_path / "items.jsonl"
     ranks = semrank(BASE, CURRENT, LINKS, CLICKS)
     lines = [
-        {"url": u, "topic": "spiders", "keywords": dict.fromkeys(row, 1.0), "explanation": asdict(ranks.explain(u))}
+        {"url": u, "topic": "spiders", "keywords": dict.fromkeys(row, 1.0), "explanation": written(ranks.explain(u))}
         for u, row in CURRENT.items()
     ]
     items.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
