@@ -1,0 +1,173 @@
+"""What does a crawl lose when it is killed (kill -9) and goes on?
+
+usage: bench_kill.py [--runs 20] [--pages 2000] [--systems sqlite redis jobdir scrapy-redis]
+
+A site of so many pages is crawled; at a random moment one process is killed. sqlite and Scrapy's JOBDIR are then run
+again; of the two workers on one Redis (ours, and scrapy-redis) the other goes on, and with scrapy-redis the killed one
+is started again too, which is what its users do. Lost pages were never asked for; lost items are in no line of JSONL;
+fetched twice are pages that were asked for more than once, beside what was in flight, i.e. leased, when the kill came.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from tests.redis_server import serving  # noqa: E402
+
+SCRAPY = [sys.executable, "-m", "scrapy"]
+QUICK = ["-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=16"]
+QUICK += ["-s", "ROBOTSTXT_OBEY=0", "-s", "LOG_LEVEL=ERROR", "-s", "REMOTE_CONTROL_ENABLED=0"]
+OURS = ["crawl", "semrank", "-a", "topic=lattice", "-a", "order=bfs", "-s", "FCA_PROGRESS=off", *QUICK]
+SCRAPY_REDIS = ["-s", "SCHEDULER=scrapy_redis.scheduler.Scheduler", "-s", "SCHEDULER_PERSIST=1"]
+SCRAPY_REDIS += ["-s", "DUPEFILTER_CLASS=scrapy_redis.dupefilter.RFPDupeFilter"]
+SYSTEMS = ("sqlite", "redis", "jobdir", "scrapy-redis")
+
+
+@dataclass(frozen=True)
+class Result:
+    lost: int
+    items_lost: int
+    twice: int
+    in_flight: int | None
+
+
+@dataclass
+class Bench:
+    site: str
+    pages: int
+    folder: Path
+    rng: random.Random
+
+    def hits(self) -> dict[str, int]:
+        with urllib.request.urlopen(f"{self.site}/hits") as answer:
+            found: dict[str, int] = json.load(answer)
+        return found
+
+    def ours(self, feed: str, *extra: str) -> subprocess.Popen[bytes]:
+        seeds = ["-a", f"seeds={self.site}/p/0", "-o", str(self.folder / feed)]
+        return subprocess.Popen([*SCRAPY, *OURS, *seeds, *extra], cwd=ROOT, stdout=subprocess.DEVNULL)
+
+    def stock(self, feed: str, *extra: str) -> subprocess.Popen[bytes]:
+        place = ["runspider", str(ROOT / "bench/stock_spider.py"), "-a", f"seed={self.site}/p/0"]
+        feeds = ["-o", f"{self.folder / feed}:jsonlines"]
+        return subprocess.Popen([*SCRAPY, *place, *QUICK, *feeds, *extra], cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def kill_sometime(self, process: subprocess.Popen[bytes]) -> None:
+        """When a random share of the pages has been asked for."""
+        share = self.rng.uniform(0.1, 0.9) * self.pages
+        while sum(self.hits().values()) < share and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+    def run(self, system: str) -> Result:
+        urllib.request.urlopen(urllib.request.Request(f"{self.site}/clear", method="POST")).close()
+        flying = {"sqlite": self.sqlite, "redis": self.redis, "jobdir": self.jobdir, "scrapy-redis": self.scrapy_redis}
+        in_flight = flying[system]()
+        hits = self.hits()
+        written = set()
+        for feed in self.folder.glob("*.jsonl"):
+            for line in feed.read_text("utf-8").splitlines():
+                try:
+                    written.add(json.loads(line)["url"])
+                except json.JSONDecodeError:
+                    continue  # a torn line is a lost one
+        wanted = {f"{self.site}/p/{n}" for n in range(self.pages)}
+        lost = self.pages - len(hits)
+        return Result(lost, len(wanted - written) - lost, sum(n - 1 for n in hits.values()), in_flight)
+
+    def sqlite(self) -> int:
+        job = f"JOBDIR={self.folder / 'job'}"
+        self.kill_sometime(self.ours("1.jsonl", "-s", job))
+        with closing(sqlite3.connect(self.folder / "job/crawl.sqlite")) as db:
+            (leased,) = db.execute("SELECT count(*) FROM urls WHERE state = 2").fetchone()
+        self.ours("2.jsonl", "-s", job).wait()
+        return int(leased)
+
+    def redis(self) -> int:
+        with serving() as server, closing(redis.Redis.from_url(server.url)) as client:
+            shared = ["-s", f"FCA_FRONTIER={server.url}", "-s", "FCA_LEASE=5"]
+            one, other = self.ours("1.jsonl", *shared), self.ours("2.jsonl", *shared)
+            self.kill_sometime(one)
+            owners = client.hvals("fcacrawler:{lattice}:owners")
+            leased = sum(f":{one.pid}:".encode() in owner for owner in owners)
+            other.wait()
+        return leased
+
+    def jobdir(self) -> None:
+        job = f"JOBDIR={self.folder / 'job'}"
+        self.kill_sometime(self.stock("1.jsonl", "-s", job))
+        self.stock("2.jsonl", "-s", job).wait()
+
+    def scrapy_redis(self) -> None:
+        with serving() as server:
+            shared = [*SCRAPY_REDIS, "-s", f"REDIS_URL={server.url}", "-s", "SCHEDULER_IDLE_BEFORE_CLOSE=5"]
+            one, other = self.stock("1.jsonl", *shared), self.stock("2.jsonl", *shared)
+            self.kill_sometime(one)
+            again = self.stock("3.jsonl", *shared)
+            again.wait()
+            other.wait()
+
+
+@contextmanager
+def site(pages: int) -> Iterator[str]:
+    command = [sys.executable, str(ROOT / "bench/site_server.py"), str(pages)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
+    finally:
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+
+
+def measure(system: str, runs: int, pages: int, seed: int = 1) -> Iterator[Result]:
+    rng = random.Random(seed)
+    with site(pages) as url:
+        for _ in range(runs):
+            folder = Path(tempfile.mkdtemp(prefix="kill-"))
+            try:
+                yield Bench(url, pages, folder, rng).run(system)
+            finally:
+                shutil.rmtree(folder)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--pages", type=int, default=2000)
+    parser.add_argument("--systems", nargs="+", default=SYSTEMS, choices=SYSTEMS)
+    given = parser.parse_args()
+    for system in given.systems:
+        results = []
+        for result in measure(system, given.runs, given.pages):
+            results.append(result)
+            print(f"{system}: {result}", flush=True)
+        for name in ("lost", "items_lost", "twice"):
+            total = sum(getattr(r, name) for r in results)
+            most = sum(r.in_flight or 0 for r in results) if name == "twice" else 0
+            figure = {"figure": f"kill -9: {name}, {system}, {given.runs} runs of {given.pages} pages", "value": total}
+            print(json.dumps({**figure, "against": most, "ratio": None}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
