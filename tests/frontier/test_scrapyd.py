@@ -1,0 +1,118 @@
+"""The project as an egg in a real scrapyd: deployed, scheduled, two jobs on one crawl in Redis."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from tests.redis_server import serving
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is committed of the project, where building leaves nothing behind."""
+    if importlib.util.find_spec("scrapyd") is None or not (BIN / "scrapyd-deploy").exists():
+        told = "no scrapyd: pip install -r requirements-deploy.txt"
+        if os.environ.get("CI"):
+            pytest.fail(told)
+        pytest.skip(told)
+    folder = tmp_path_factory.mktemp("project")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    for name in listed.stdout.splitlines():
+        if name.split("/")[0] in ("fcacrawler", "setup.py", "pyproject.toml", "scrapy.cfg", "README.md", "LICENSE") or (
+            name.startswith("requirements")
+        ):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def scrapyd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("scrapyd")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    conf = (ROOT / "docs/scrapyd.conf").read_text().replace("= 6800", f"= {port}")
+    (folder / "scrapyd.conf").write_text(conf.replace("poll_interval     = 1.0", "poll_interval     = 0.2"))
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("FCA_")}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen([BIN / "scrapyd"], cwd=folder, stdout=log, stderr=log, env=environment)
+        url = f"http://127.0.0.1:{port}/"
+        end = monotonic() + 30
+        while True:
+            try:
+                assert ask(url, "daemonstatus.json")["status"] == "ok"
+                break
+            except OSError:
+                assert monotonic() < end, (folder / "log").read_text()
+                sleep(0.1)
+        yield url
+        process.terminate()
+        process.wait(20)
+
+
+def ask(url: str, what: str, **fields: str) -> Any:
+    data = urllib.parse.urlencode(fields).encode() if fields and what in ("schedule.json",) else None
+    query = "" if data or not fields else f"?{urllib.parse.urlencode(fields)}"
+    with urllib.request.urlopen(f"{url}{what}{query}", data=data) as answer:
+        return json.load(answer)
+
+
+def test_two_jobs_of_a_deployed_egg_share_one_crawl(project: Path, scrapyd: str) -> None:
+    config = (project / "scrapy.cfg").read_text().replace("[deploy]", f"[deploy]\nurl = {scrapyd}")
+    (project / "scrapy.cfg").write_text(config)
+    deploy = subprocess.run([BIN / "scrapyd-deploy"], cwd=project, capture_output=True, text=True, check=True)
+    assert '"status": "ok"' in deploy.stdout, deploy.stdout + deploy.stderr
+    assert "semrank" in ask(scrapyd, "listspiders.json", project="fcacrawler")["spiders"]
+    with serving() as redis:
+        common = {"project": "fcacrawler", "spider": "semrank", "topic": "auto racing", "pages": "60"}
+        settings = [f"FCA_FRONTIER={redis.url}", "FCA_WORLD=demo", "FCA_PROGRESS=off"]
+        query = urllib.parse.urlencode([*common.items(), *(("setting", s) for s in settings)]).encode()
+        jobs = []
+        for _ in range(2):
+            with urllib.request.urlopen(f"{scrapyd}schedule.json", data=query) as answer:
+                jobs.append(json.load(answer)["jobid"])
+        end = monotonic() + 120
+        while len(finished := ask(scrapyd, "listjobs.json", project="fcacrawler")["finished"]) < 2:
+            assert monotonic() < end
+            sleep(0.3)
+        items, logs = [], ""
+        for job in finished:
+            with urllib.request.urlopen(scrapyd.rstrip("/") + job["log_url"]) as answer:
+                logs += answer.read().decode()
+            with urllib.request.urlopen(scrapyd.rstrip("/") + job["items_url"]) as answer:
+                items += [json.loads(line) for line in answer.read().decode().splitlines()]
+    assert {job["id"] for job in finished} == set(jobs)
+    assert "Traceback" not in logs, logs
+    urls = [item["url"] for item in items]
+    assert len(urls) == len(set(urls))
+    assert 50 <= len(urls) <= 60
+
+
+def test_an_egg_holds_the_packages_data(project: Path, tmp_path: Path) -> None:
+    egg = tmp_path / "fcacrawler.egg"
+    subprocess.run([BIN / "scrapyd-deploy", "--build-egg", egg], cwd=project, capture_output=True, check=True)
+    inside = set(zipfile.ZipFile(egg).namelist())
+    listed = subprocess.run(["git", "ls-files", "fcacrawler"], cwd=ROOT, capture_output=True, text=True, check=True)
+    data = {name for name in listed.stdout.splitlines() if not name.endswith(".py")}
+    assert data
+    assert data <= inside, sorted(data - inside)
