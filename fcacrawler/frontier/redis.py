@@ -94,6 +94,11 @@ class RedisFrontier:
                 raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
         self._trip()
 
+    @property
+    def trips(self) -> int:
+        """Round trips so far."""
+        return self._server.trips
+
     # -- what is asked of every frontier
 
     @property
