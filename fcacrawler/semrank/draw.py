@@ -11,6 +11,7 @@ from fcacrawler.semrank.context import Table
 from fcacrawler.semrank.engine import concepts_of
 from fcacrawler.semrank.hierarchy import TOP, Hierarchy
 from fcacrawler.semrank.layout import rows_of
+from fcacrawler.semrank.similarity import concept_similarity
 from fcacrawler.semrank.svg import Box, Line, picture
 
 ENUMERATED = 200_000  # concepts looked at before a picture is cut from them
@@ -172,9 +173,9 @@ def why_of(url: str, explanation: Mapping[str, Any]) -> Why:
     said = [f"{url}: rank {float(explanation.get('rank') or 0.0):.3f}"]
     if base:
         ext, int_, w = (float(explanation.get(k) or 0.0) for k in ("ext", "int", "w"))
-        said[0] += f" = {w:.2f} · {ext:.3f} (links, clicks) + {1 - w:.2f} · {int_:.3f} (keywords)"
-        said.append(
-            f"by the base concept {{{', '.join(base.get('intent', ()))}}} of {', '.join(base.get('extent', ()))}"
-        )
+        parts = f"{w:.2f} · {ext:.3f} (links, clicks) + {1 - w:.2f} · {int_:.3f} (keywords)"
+        intent, extent = (", ".join(base.get(k, ())) for k in ("intent", "extent"))
+        said.append(f"SemRank {concept_similarity(ext, int_, w):.3f} = {parts}")
+        said.append(f"by the base concept {{{intent}}} of {extent}")
         said += [", ".join(f"{a} – {b} {s:.2f}" for a, b, s in explanation.get("matched", ()))]
     return Why(url, frozenset(current.get("intent", ())), tuple(said))

@@ -54,10 +54,9 @@ def test_the_way_by_which_a_url_came_to_its_rank_is_marked() -> None:
         f"{len(why.current_concept['intent'])} keywords: {', '.join(why.current_concept['intent'])}"
     ]
     assert all("U8" in title for mark, title in boxes(picture) if mark != ["box"])
-    assert any(
-        text.startswith(f"U8: rank {why.rank:.3f} = 0.40 · {why.ext:.3f} (links, clicks) + 0.60 · {why.int_:.3f}")
-        for text in texts(picture)
-    )
+    assert f"U8: rank {why.rank:.3f}" in texts(picture)
+    parts = f"0.40 · {why.ext:.3f} (links, clicks) + 0.60 · {why.int_:.3f} (keywords)"
+    assert f"SemRank {why.rank:.3f} = {parts}" in texts(picture)
 
 
 def test_a_large_lattice_is_cut_to_an_iceberg_and_says_so() -> None:
