@@ -112,6 +112,7 @@ def run(*args):
     )
 
 
+@pytest.mark.slow
 def test_the_command_draws_a_csv_of_the_concepts_package_and_a_crawls_items(tmp_path) -> None:
     context = tmp_path / "context.csv"
     context.write_text(",Internet,Spider\nU1,X,X\nU2,,X\n", "utf-8")
