@@ -20,6 +20,7 @@ _MEANT = {  # by a label on the web (WHATWG Encoding), where Python takes it mor
     "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874",
     "gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949",
 }  # fmt: skip
+_SEVEN_BITS = ("iso2022", "hz")  # their bytes are ASCII, and so UTF-8
 _NOT_ON_THE_WEB = frozenset(("utf-7", "unicode_escape", "raw_unicode_escape", "idna", "punycode"))
 
 
@@ -41,16 +42,16 @@ def decode(body: bytes, content_type: str = "") -> str:
         return body.decode("utf-16-be" if even else "utf-16-le", "replace")
     if is_binary(body):
         return ""
+    declared = [_known(m[1]) for m in (_CHARSET.search(content_type), _META.search(body[:_HEAD])) if m]
+    name = next((n for n in declared if n not in ("", "utf-8")), "")
     try:
-        return body.decode("utf-8")
+        return body.decode(name if name.startswith(_SEVEN_BITS) else "utf-8")
     except UnicodeDecodeError as error:
         if error.reason == "unexpected end of data":  # cut off in the middle of a character
             return body.decode("utf-8", "ignore")
-    declared = [_known(m[1]) for m in (_CHARSET.search(content_type), _META.search(body[:_HEAD])) if m]
     text = body.decode("utf-8", "replace")
     if text.count("\ufffd") <= _STRAY * len(body.translate(None, _NOT_FIRST)):
         return text
-    name = next((n for n in declared if n not in ("", "utf-8")), "")
     return body.decode(name or guess(body), "replace")
 
 
@@ -67,9 +68,8 @@ def is_binary(body: bytes) -> bool:
 def _known(label: str | bytes) -> str:
     """Python's name of an encoding; "" for what is none, or none that a page may have."""
     try:
-        info = codecs.lookup(label.decode("ascii") if isinstance(label, bytes) else label)
+        name = codecs.lookup(label.decode("ascii") if isinstance(label, bytes) else label).name
+        b" ".decode(name, "replace")  # base64 and the like are codecs, but not of text
     except (LookupError, ValueError):
         return ""
-    if not info._is_text_encoding or info.name in _NOT_ON_THE_WEB or info.name.startswith("utf-16"):
-        return ""
-    return _MEANT.get(info.name, info.name)
+    return "" if name in _NOT_ON_THE_WEB or name.startswith("utf-16") else _MEANT.get(name, name)

@@ -12,9 +12,13 @@ import wordfreq
 from fcacrawler.page.background import common_words
 from fcacrawler.page.stopwords import STOP_WORDS
 
-_CODE = re.compile(r"[a-z]{2,3}")
+_CODE = re.compile(r"[a-z]{2}")
 _WORD = re.compile(r"[^\W_]+")
-_SAME = {"iw": "he", "in": "id", "ji": "yi", "no": "nb", "nn": "nb", "eng": "en", "fil": "tl", "sh": "hr"}
+_SAME = {
+    "iw": "he", "in": "id", "ji": "yi", "no": "nb", "nn": "nb", "fil": "tl", "sh": "hr", "eng": "en", "deu": "de",
+    "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt", "nld": "nl", "dut": "nl",
+    "rus": "ru", "zho": "zh", "chi": "zh", "cmn": "zh", "yue": "zh", "jpn": "ja",
+}  # fmt: skip
 _SAMPLE = 1500  # characters that are looked at
 _PLAIN = 0.37  # of the words are stop words of the language: then it is that language and no relative of it
 _ENGLISH = 0.2  # … enough for English, which has no near relative among them
@@ -58,7 +62,8 @@ def language_of(declared: str, text: str) -> str:
 
 def _code(declared: str) -> str:
     code = declared.strip().lower().replace("_", "-").partition("-")[0]
-    return _SAME.get(code, code) if _CODE.fullmatch(code) else ""
+    code = _SAME.get(code, code)
+    return code if _CODE.fullmatch(code) else ""
 
 
 def _share(words: list[str], language: str) -> float:

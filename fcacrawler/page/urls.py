@@ -53,7 +53,7 @@ def canonical_url(url: str) -> str:
     return _canonical(url) if len(url) <= 2 * LONGEST else ""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=10_000)
 def _canonical(url: str) -> str:
     url = url.strip(_AROUND).replace("\t", "").replace("\n", "").replace("\r", "")
     scheme, _, rest = url.partition(":")

@@ -18,13 +18,14 @@ _MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, A
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u0963\u0981-\u0983\u09bc-\u09e3"
     "\u0a01-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3"
 )
-_TOKEN = re.compile(rf"[\w{_MARKS}]+|[^\w\s{_MARKS}'’‘`´-]|\n")
+_TOKEN = re.compile(rf"[\w{_MARKS}]{{1,99}}|[^\w\s{_MARKS}'’‘`´-]|\n")
 MOST = 1000  # terms of a page that are weighed
 
 
 @lru_cache(maxsize=16)
 def tokens(text: str, language: str) -> tuple[str, ...]:
     """The words of a text in lower case, and between them, as tokens, the marks and line ends that divide phrases.
+    No token is longer than 99 characters, for tokens are remembered.
 
     >>> tokens("The driver's car, 1st", "en")
     ('the', 'driver', 's', 'car', ',', '1st')

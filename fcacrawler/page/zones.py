@@ -12,6 +12,7 @@ def names(listed: str) -> frozenset[str]:
 
 
 SOUNDS_SO, CLAIMED = 1, 2  # by its class or id; by its element or role
+_LOOKED_AT = 200  # characters of a class or id
 _ELEMENTS = names("nav footer aside menu dialog search")
 _ROLES = names("navigation complementary contentinfo banner search menu menubar dialog alertdialog toolbar")
 _HINT = re.compile(
@@ -32,9 +33,9 @@ def zone_of(tag: str, attributes: Mapping[str, str], heading: bool) -> int:
         return CLAIMED
     if tag == "header" and not heading:
         return SOUNDS_SO
-    return _sounding(attributes.get("class") or "", attributes.get("id") or "")
+    return _sounding((attributes.get("class") or "")[:_LOOKED_AT], (attributes.get("id") or "")[:_LOOKED_AT])
 
 
 @lru_cache(maxsize=4096)
 def _sounding(classes: str, name: str) -> int:
-    return SOUNDS_SO if _HINT.search(classes[:200]) or _HINT.search(name[:100]) else 0
+    return SOUNDS_SO if _HINT.search(classes) or _HINT.search(name) else 0

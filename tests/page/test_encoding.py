@@ -58,6 +58,12 @@ def test_one_label_for_many_encodings_means_what_it_means_on_the_web() -> None:
     assert decode(b"\x93quoted\x94 \x80 5", "text/html; charset=iso-8859-1") == "“quoted” € 5"
 
 
+def test_japanese_in_seven_bits_is_not_taken_for_ascii() -> None:
+    text = SAID["cp932"]
+    assert decode(text.encode("iso2022_jp"), "text/html; charset=iso-2022-jp") == text
+    assert decode(b"<p>plain", "text/html; charset=iso-2022-jp") == "<p>plain"
+
+
 def test_stray_bytes_do_not_turn_utf_8_into_something_else() -> None:
     body = ("é" * 100).encode() + b"\xa3" + ("ü" * 100).encode()
     assert decode(body, "text/html; charset=iso-8859-1") == "é" * 100 + "\ufffd" + "ü" * 100

@@ -11,7 +11,9 @@ from types import FrameType
 import pytest
 
 from fcacrawler.items import Page
-from fcacrawler.page import PageOptions, keywords, read_page, terms, weigh
+from fcacrawler.page import PageOptions, keywords, read_page, terms, vector, weigh
+from fcacrawler.page.vocabulary import vocabulary
+from fcacrawler.page.words import tokens
 
 HERE = "http://e.test/a/b"
 
@@ -116,6 +118,13 @@ def test_the_beginning_of_a_page_that_is_too_large_is_read() -> None:
     assert page.title == "Auto racing"
     assert page.text.startswith("All about racing.")
     assert len(page.links) == 1
+
+
+def test_what_is_remembered_between_pages_is_small() -> None:
+    read_page(HERE, HERE, PAGES["a class of a megabyte"])
+    assert max(map(len, tokens("x" * 10_000 + " y", "en"))) < 100
+    vector("x" * 10_000, "en")
+    assert max(map(len, vocabulary("en"))) < 100
 
 
 def test_a_thousand_hostile_pages_leave_no_memory_behind() -> None:
