@@ -45,7 +45,7 @@ class LearnOptions:
         "given", "interest groups: as given by the log, learned from shared clicks, or one", one_of(*GROUPS)
     )
     bad: float = option(0.05, "share of bad lines above which a file is refused", between(0, 1))
-    memory: str = option("2GB", "memory of the database; what is more goes to disk", amount)
+    memory: str = option("3GB", "memory of the database; what is more goes to disk", amount)
     threads: int = option(2, "processors to use", at_least(1))
 
 

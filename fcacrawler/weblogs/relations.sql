@@ -102,8 +102,11 @@ FROM held AS x JOIN held AS y USING (place, query) WHERE x.keyword < y.keyword G
 
 -- Who they are. Users of a relation are counted exactly up to count_to, for which so many of each keyword and place do.
 CREATE TABLE visitor AS
-SELECT place, keyword, visit.user
-FROM visit JOIN place USING (grp, page) SEMI JOIN seen USING (place, keyword)
+SELECT place, keyword, visit.user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
+WHERE seen.users <= getvariable('count_to')
+UNION ALL
+SELECT place, keyword, visit.user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
+WHERE seen.users > getvariable('count_to')
 QUALIFY row_number() OVER (PARTITION BY place, keyword ORDER BY visit.user) <= getvariable('count_to');
 
 -- Hyperlinks between places of one group. A place keeps the link targets with the most clicks, those that tie for the
