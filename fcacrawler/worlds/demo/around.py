@@ -12,13 +12,17 @@ from fcacrawler.worlds.demo.sites import Site
 from fcacrawler.worlds.demo.vocabulary import Lexicon, grammar, slug
 
 MEMBERS = 40_000
+EDITIONS = 12  # of a site's headlines
 
 
 def links(web: Web, spot: Spot) -> list[Hyperlink]:
     """All links of a page, from its top to its foot."""
     dice = Dice(web.seed, 4, spot.id)
     body = list(web.body(spot, dice))
-    return [*nav(web, spot.site), *body, *_beside(web, spot, dice), *foot(web, spot.site)]
+    top, bottom = web.frames.get(spot.site.host) or web.frames.setdefault(
+        spot.site.host, (tuple(nav(web, spot.site)), tuple(foot(web, spot.site)))
+    )
+    return [*top, *body, *_beside(web, spot, dice), *bottom]
 
 
 def lexicon(web: Web, site: Site) -> Lexicon:
@@ -63,7 +67,7 @@ def _beside(web: Web, spot: Spot, dice: Dice) -> Iterator[Hyperlink]:
         if i != spot.id:
             yield web.to(i, "related")
     if not web.atlas.labels[spot.label].words:
-        yield from (web.to(web.atlas.beyond(dice), "headlines") for _ in range(28))
+        yield from web.headlines(site, dice.below(EDITIONS))
     if site.kind != "own":
         yield from (web.to(here[mixed(site.number, k) % len(here)], "popular") for k in range(4))
     words = web.atlas.palette(spot)

@@ -6,10 +6,12 @@ About half of what a text mentions is about the same thing, mostly things near b
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from fcacrawler.worlds.demo.atlas import BEYOND, FRONT, HEAD, HUB, SECTION, Atlas, Region, Spot
 from fcacrawler.worlds.demo.dice import Dice
+from fcacrawler.worlds.demo.sites import Site
 from fcacrawler.worlds.demo.vocabulary import grammar
 
 SMALL = 120  # topics with fewer pages speak of other things more often
@@ -33,6 +35,13 @@ class Web:
         self.others, self.rubbish = atlas.named["others"], atlas.named["rubbish"]
         self.over: dict[int, list[int]] = {}  # further links of some pages: the way to the islands
         self._bridges()
+        self.frames: dict[str, tuple[tuple[Hyperlink, ...], tuple[Hyperlink, ...]]] = {}  # top and foot, by host
+        self.headlines = lru_cache(maxsize=512)(self._headlines)
+
+    def _headlines(self, site: Site, edition: int) -> tuple[Hyperlink, ...]:
+        """What a site shows as news on some of its pages."""
+        dice = Dice(self.seed, 21, site.number, edition)
+        return tuple(self.to(self.atlas.beyond(dice), "headlines") for _ in range(28))
 
     def _bridges(self) -> None:
         """Each island is reached over two pages about a town, each of them from three pages on the mainland."""
