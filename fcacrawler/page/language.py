@@ -20,6 +20,7 @@ _SAME = {
     "rus": "ru", "zho": "zh", "chi": "zh", "cmn": "zh", "yue": "zh", "jpn": "ja",
 }  # fmt: skip
 _SAMPLE = 1500  # characters that are looked at
+_FEW = 8  # words, and a declaration is believed
 _PLAIN = 0.37  # of the words are stop words of the language: then it is that language and no relative of it
 _ENGLISH = 0.2  # … enough for English, which has no near relative among them
 _BELIEVED = 12.0  # nats by which a declaration, or its absence, is believed against what the words sound like
@@ -51,6 +52,8 @@ def language_of(declared: str, text: str) -> str:
     script = _script(sample)
     if script:
         return code if code in (script, *_WRITTEN_SO_TOO.get(script, ())) else script
+    if code and len(words) < _FEW:
+        return code
     scores = _scores(words)
     if not scores:
         return code
