@@ -19,7 +19,7 @@ from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.omega import Omega
-from fcacrawler.page import NearDuplicates, key_of, normalise_query, url_words, vector
+from fcacrawler.page import NearDuplicates, Variants, key_of, normalise_query, url_words, vector
 from fcacrawler.strategies import Given, Strategy, StrategyFactory
 from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
@@ -143,13 +143,14 @@ def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence
         text=page.text[:BEGINNING],
         content_hash=page.content_hash,
         simhash=page.simhash,
+        canonical=page.canonical,
     )
 
 
 def duplicates() -> Callable[[SeenPage], str | None]:
-    """Remembers pages and answers the URL of an earlier one with (nearly) the same text."""
-    seen_so_far = NearDuplicates()
-    return lambda page: seen_so_far.add(page.url, page)
+    """Remembers pages and answers the URL of an earlier one that is the same: by its own word, or by its text."""
+    texts, variants = NearDuplicates(), Variants()
+    return lambda page: variants.add(page.url, page.canonical) or texts.add(page.url, page)
 
 
 def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:

@@ -86,6 +86,7 @@ class SeenPage:
     text: str = ""  # the beginning of the main content
     content_hash: str = ""
     simhash: int = 0
+    canonical: str = ""  # what the page itself says its URL is
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +127,4 @@ class PageItem:
     content_hash: str = ""  # of the main content
     duplicate_of: str | None = None  # URL of an earlier page with (nearly) the same content
     out_links: int = 0  # how many distinct URLs it links to
+    product: dict[str, Any] | None = None  # what a shop's page offers: name, price, currency, availability, seller

@@ -6,15 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import thread_time
+from typing import Any
 
-from scrapy.http import Response
+from scrapy.http import Response, TextResponse
 
 from fcacrawler.assembly import Parts, seen
 from fcacrawler.config import Config
 from fcacrawler.crawl import Verdict
 from fcacrawler.frontier import Entry
 from fcacrawler.items import Page, PageItem
-from fcacrawler.page import canonical_url, is_html, keywords, read_page
+from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_page
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
@@ -44,6 +45,15 @@ class Reader:
                 headers=headers,
                 options=self.config.page,
             )
+
+    def product(self, response: Response) -> dict[str, Any] | None:
+        """What the page offers for sale, if it says so."""
+        if not isinstance(response, TextResponse) or not any(
+            m in response.body for m in (b"ld+json", b"schema.org/Pro")
+        ):
+            return None
+        with self.timed("parsing"):
+            return product_of(response.text, response.url)
 
     def keywords(self, page: Page) -> tuple[tuple[str, float], ...]:
         with self.timed("keywords"):

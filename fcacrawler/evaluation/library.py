@@ -68,7 +68,7 @@ def packed(url: str, fetched: Fetched) -> tuple[str, str, bytes]:
         links = [(link.url, link.anchor, link.context, int(link.nofollow)) for link in page.links]
         body = (
             page.url, page.title, page.language, page.keywords, page.terms, links, page.text, page.content_hash,
-            page.simhash,
+            page.simhash, page.canonical,
         )  # fmt: skip
     row = json.dumps((fetched.responded, fetched.final_url, fetched.follow, body), separators=(",", ":"))
     return url, json.dumps([fetched.final_url, *targets]), zlib.compress(row.encode(), 1)
@@ -79,7 +79,7 @@ def unpacked(body: bytes) -> Fetched:
     responded, final_url, follow, fields = json.loads(zlib.decompress(body))
     if fields is None:
         return Fetched(responded, final_url, None, follow)
-    url, title, language, keywords, terms, links, text, content_hash, simhash = fields
+    url, title, language, keywords, terms, links, text, content_hash, simhash, canonical = fields
     page = SeenPage(
         url=url,
         title=title,
@@ -91,6 +91,7 @@ def unpacked(body: bytes) -> Fetched:
         text=text,
         content_hash=content_hash,
         simhash=simhash,
+        canonical=canonical,
     )
     return Fetched(responded, final_url, page, follow)
 

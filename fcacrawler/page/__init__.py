@@ -8,27 +8,32 @@ Doors (all pure functions of plain values):
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
 - ``vector(text, language) -> dict[str, float]``: both at once, faster
 - ``keywords(page, …) -> tuple[(keyword, weight), …]``: words and phrases, best first
+- ``product_of(html, url) -> dict``: what a shop's page offers, by schema.org
 - ``normalise_query(text, language) -> list[keyword]``: the same keywords for topic words and log queries
-- ``NearDuplicates``: has a page with (nearly) this text been seen?
+- ``NearDuplicates``: has a page with (nearly) this text been seen? ``Variants``: one that says it is another?
 """
 
 from fcacrawler.page.duplicates import NearDuplicates, simhash
 from fcacrawler.page.keywords import keywords, normalise_query
 from fcacrawler.page.language import language_of
+from fcacrawler.page.products import product_of
 from fcacrawler.page.read import PageOptions, is_html, read_page
 from fcacrawler.page.urls import canonical_url, key_of, url_words
+from fcacrawler.page.variants import Variants
 from fcacrawler.page.vector import vector
 from fcacrawler.page.words import terms, weigh
 
 __all__ = [
     "NearDuplicates",
     "PageOptions",
+    "Variants",
     "canonical_url",
     "is_html",
     "key_of",
     "keywords",
     "language_of",
     "normalise_query",
+    "product_of",
     "read_page",
     "simhash",
     "terms",

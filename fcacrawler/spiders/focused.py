@@ -53,6 +53,7 @@ class FocusedSpider(Spider):
             text=page.text if focus.config.run.text else "",
             content_hash=page.content_hash,
             out_links=len(page.links),
+            product=focus.reader.product(response),
         )
         item.page, item.entry = page, entry
         yield item

@@ -70,7 +70,7 @@ Progress = Callable[[int, int], None]  # how much has been read, of how much
 
 
 def open_world(name: str, progress: Progress | None = None) -> World:
-    """The world of that name: ``demo``, ``demo?pages=100000``, or the path of a recorded one.
+    """The world of that name: ``demo``, ``demo?pages=100000``, ``shops``, or the path of a recorded one.
 
     ``progress`` hears how far the indexing of a recorded world has got, which happens once. Raises ``BadWorld``.
     """
@@ -79,6 +79,10 @@ def open_world(name: str, progress: Progress | None = None) -> World:
         from fcacrawler.worlds.demo import demo_world
 
         return demo_world(recipe)
+    if name == "shops":
+        from fcacrawler.worlds.shops import ShopsWorld
+
+        return ShopsWorld()
     from fcacrawler.worlds.replay import RecordedWorld
 
     return RecordedWorld(Path(name), progress)
