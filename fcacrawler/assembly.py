@@ -32,6 +32,7 @@ from fcacrawler.strategies.judge import TopicJudge
 from fcacrawler.strategies.keyword import Keyword
 from fcacrawler.strategies.link_classifier import LinkClassifier
 from fcacrawler.strategies.mean_parent import MeanParent
+from fcacrawler.strategies.ontology import OntologyOrder
 from fcacrawler.strategies.pagerank import PageRank
 from fcacrawler.strategies.profile import Profile, Vector
 from fcacrawler.strategies.relevancy_graph import RelevancyGraph
@@ -47,6 +48,7 @@ ORDERS: dict[str, StrategyFactory] = {
     "semrank": SemRank,
     "semrank-2013": SemRank2013,
     "semrank-2007": SemRank2007,
+    "ontology": OntologyOrder,
     "formica": Formica,
     "link-classifier": LinkClassifier,
     "mean-parent": MeanParent,
@@ -77,6 +79,11 @@ def check(config: Config) -> None:
     if config.run.order not in ORDERS:
         raise BadOptions([f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}"])
     omega_of(config.run.log)
+
+
+def check_order(config: Config, topic: Topic) -> None:
+    """Makes the order once: one that cannot work for the topic says so (an FcaError)."""
+    ORDERS[config.run.order](given_of(config, topic))
 
 
 def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
@@ -110,6 +117,7 @@ def given_of(
         crawl_log=CrawlLog(normalise_query, config.log),
         walks=walks,
         vectors=vectors,
+        ontology=config.ontology,
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from fcacrawler.crawl import CrawlOptions
 from fcacrawler.errors import BadOptions
 from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.options import one_of, option
 from fcacrawler.page import PageOptions
 from fcacrawler.vectors import VectorOptions
@@ -55,6 +56,7 @@ class Config:
     frontier: FrontierOptions = field(default_factory=FrontierOptions)
     vectors: VectorOptions = field(default_factory=VectorOptions)
     log: CrawlLogOptions = field(default_factory=CrawlLogOptions)
+    ontology: OntologyOptions = field(default_factory=OntologyOptions)
 
 
 @dataclass(frozen=True, slots=True)

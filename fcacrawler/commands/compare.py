@@ -29,6 +29,7 @@ from fcacrawler.worlds import find_topic, open_world
 GAMMAS = tuple(k / 10 for k in range(1, 11))  # *Du & Hai 2013, §4*
 SWEPT = ("semrank-2013", "semrank-2007", "formica")  # where γ decides what is expanded
 BASELINE = "mean-parent"
+USUAL = tuple(name for name in NAMES if name != "ontology")  # that one works for topics of its ontology only
 
 
 class Command(ScrapyCommand):
@@ -44,7 +45,8 @@ class Command(ScrapyCommand):
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--topics", default="all", help="topics of the world, with commas between (default all)")
-        parser.add_argument("--orders", default="all", help=f"orders, with commas between (default {','.join(NAMES)})")
+        those = f"orders, with commas between, of {','.join(NAMES)} (default all but ontology)"
+        parser.add_argument("--orders", default="all", help=those)
         parser.add_argument("--seeds-sets", type=int, default=3, help="sets of seeds a topic (default 3)")
         parser.add_argument("--budget", default="4R", help="fetches a crawl: a number, or a multiple of R (default 4R)")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="processes (default one a processor)")
@@ -66,7 +68,7 @@ class Command(ScrapyCommand):
 
     def _compare(self, name: str, opts: Namespace) -> None:
         config = read_config(self.settings or {})
-        orders = chosen("--orders", opts.orders, SWEPT if opts.sweep and opts.orders == "all" else NAMES, NAMES)
+        orders = chosen("--orders", opts.orders, SWEPT if opts.sweep and opts.orders == "all" else USUAL, NAMES)
         baseline = opts.baseline or (BASELINE if BASELINE in orders else orders[0])
         chosen("--baseline", baseline, orders, orders)
         parse_budget(opts.budget)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scrapy.commands.crawl import Command as CrawlCommand
 
-from fcacrawler.assembly import check, check_store, world_of
+from fcacrawler.assembly import check, check_order, check_store, world_of
 from fcacrawler.config import declared, read_config
 from fcacrawler.errors import FcaError
 from fcacrawler.spiders.focused import FocusedSpider
@@ -46,5 +46,6 @@ class Command(CrawlCommand):
         config = read_config(self.crawler_process.settings, {**spider.defaults, **opts.spargs})
         check(config)
         topic = read_topic(config.run, world_of(config.run.world))
+        check_order(config, topic)
         jobdir = self.crawler_process.settings.get("JOBDIR")
         check_store(config, topic, Path(jobdir) if jobdir else None)

@@ -26,6 +26,9 @@ class Counts:
         return Counts(self.pages + other.pages, self.on_topic + other.on_topic, seen, hits)
 
 
+NO_COUNTS = Counts()
+
+
 def counts_of(pages: Iterable[tuple[Iterable[str], bool]]) -> Counts:
     """Pages as (classes that occur, whether it hit the topic), counted.
 

@@ -8,10 +8,11 @@ knowledge can be rebuilt from its stored pages, and shared between workers as a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from fcacrawler.items import Candidate, Explanation, SeenPage, Topic
+from fcacrawler.ontology.options import OntologyOptions
 
 if TYPE_CHECKING:
     from fcacrawler.omega import Omega
@@ -76,6 +77,7 @@ class Given:
     walks: tuple[tuple[str, ...], ...] = ()  # click paths of a log: canonical URLs in the order of the clicks
     seed: int = 0  # of whatever an order draws at random
     vectors: Vectors | None = None  # of texts
+    ontology: OntologyOptions = field(default_factory=OntologyOptions)  # of the order that has one
 
 
 class StrategyFactory(Protocol):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fcacrawler.ontology.export import graph_of, write_graph
 from fcacrawler.ontology.model import Ontology, OntologyClass, Relation, Word
+from fcacrawler.ontology.options import ENDINGS
 from fcacrawler.ontology.rdf import FORMATS, BadOntology, ontology_of, parse_graph, read_graph, read_ontology, spaced
 from fcacrawler.ontology.validate import cycles, findings
 from tests.ontology.model import BOOKS, in_iris
@@ -196,6 +197,10 @@ def test_what_is_written_reads_the_same(some: list[OntologyClass], others: list[
 def test_names_that_programs_write_are_read_as_words() -> None:
     assert spaced("eBook") == "e Book"
     assert spaced("bücherRegal") == "bücher Regal"
+
+
+def test_the_crawl_knows_the_endings_of_the_files_that_can_be_written() -> None:
+    assert set(ENDINGS) == set(FORMATS)
 
 
 def test_the_graph_of_the_built_in_ontology_says_whose_it_is() -> None:

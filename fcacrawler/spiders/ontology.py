@@ -1,0 +1,29 @@
+"""``scrapy crawl ontology -a ontology=ecommerce -a topic=book``: the ontology crawl, which learns as it goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from fcacrawler.addon import focus_of
+from fcacrawler.errors import FcaError
+from fcacrawler.ontology.export import write_graph
+from fcacrawler.ontology.history import learned_graph
+from fcacrawler.spiders.focused import FocusedSpider
+from fcacrawler.strategies.ontology import OntologyOrder
+
+
+class OntologySpider(FocusedSpider):
+    name = "ontology"
+    defaults: ClassVar[dict[str, str]] = {"order": "ontology"}
+
+    def closed(self, reason: str) -> None:
+        """Keep what was learned; a later crawl can start from it."""
+        focus = focus_of(self.crawler)
+        out, order = focus.config.ontology.ontology_out, focus.parts.crawl.strategy
+        if out and isinstance(order, OntologyOrder):
+            try:
+                Path(out).parent.mkdir(parents=True, exist_ok=True)
+                write_graph(learned_graph(order.knowledge), out)
+            except (OSError, FcaError) as error:
+                self.logger.error("what was learned is lost: %s", error)
