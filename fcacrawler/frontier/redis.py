@@ -159,12 +159,15 @@ class RedisFrontier:
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         entry = self._pick(free, floor)
         still = {host for host in self._refused if not free(host)}
-        changed = self._out.urgent or still != self._refused or floor < self._asked
+        changed = (self._out.urgent and not self._ready) or still != self._refused or floor < self._asked
         if entry is None and (changed or monotonic() >= self._ask_at):
             self._refused, self._asked = still, floor
             wanted = 1 if floor == -inf else self._ahead
             for _ in range(REFUSALS):
-                if not self._trip(wanted, floor) or (entry := self._pick(free, floor)) is not None or not self._ready:
+                held = len(self._ready)
+                if not self._trip(wanted, floor) or (entry := self._pick(free, floor)) is not None:
+                    break
+                if len(self._ready) <= held:
                     break
                 self._refuse(free)
         return entry
@@ -178,11 +181,14 @@ class RedisFrontier:
         return None
 
     def _refuse(self, free: Callable[[str], bool]) -> None:
-        """Leases for hosts that this worker in particular cannot fetch from now are given back."""
+        """Leases for hosts that this worker in particular cannot fetch from now are given back, but for a few that it
+        will need soon."""
         for entry in tuple(self._ready):
             if not free(entry.candidate.host):
-                self._ready.remove(entry)
                 self._refused.add(entry.candidate.host)
+                if len(self._ready) < self._ahead:
+                    continue
+                self._ready.remove(entry)
                 self._out.unused.append(entry.candidate.key)
                 self._waits_again(entry)
 
@@ -312,7 +318,9 @@ class RedisFrontier:
 
     def _lease_arguments(self, wanted: int, floor: float) -> list[Argument]:
         o = self.options
-        limits = [self._term, o.attempts, self._at_once, self._budget, self._learned]
+        # without a delay, what is leased ahead or being read is beside what is being fetched: ``free`` sees to that
+        spare = self._ahead + self._at_once if self._at_once > 1 else 0
+        limits = [self._term, o.attempts, self._at_once + spare, self._budget, self._learned]
         return [self.worker, wanted, repr(-floor), *limits, *self._refused]
 
     def _hear(self, name: str, answer: Any) -> None:
