@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -43,6 +44,7 @@ from fcacrawler.strategies.shark import Shark
 from fcacrawler.vectors import load_vectors
 from fcacrawler.weblogs import CrawlLog, load_omega
 from fcacrawler.worlds import World, open_world
+from fcacrawler.worlds.indexing import Indexing
 
 ORDERS: dict[str, StrategyFactory] = {
     "semrank": SemRank,
@@ -205,4 +207,4 @@ def _crawl(config: Config, topic: Topic) -> dict[str, str]:
 @cache
 def world_of(name: str) -> World | None:
     """The offline web of this name or folder, opened once a process; None for the real web."""
-    return open_world(name) if name else None
+    return open_world(name, Indexing(sys.stderr)) if name else None

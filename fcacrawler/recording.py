@@ -14,8 +14,7 @@ from scrapy.http import Headers, Response
 from scrapy.utils.defer import deferred_from_coro
 
 from fcacrawler.addon import focus_of
-from fcacrawler.errors import BadOptions
-from fcacrawler.worlds.record import Exchange, Recording
+from fcacrawler.worlds.record import Exchange, Recording, check_place
 
 logger = logging.getLogger(__name__)
 
@@ -38,10 +37,7 @@ class Recorder:
         if not run.record:
             raise NotConfigured
         path = Path(run.record)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadOptions([f"FCA_RECORD {path}: {error.strerror}"]) from None
+        check_place(path)
         recorder = cls(crawler, path, run.topic)
         crawler.signals.connect(recorder.spider_opened, signals.spider_opened)
         crawler.signals.connect(recorder.response_downloaded, signals.response_downloaded)

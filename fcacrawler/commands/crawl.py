@@ -13,6 +13,7 @@ from fcacrawler.config import declared, read_config
 from fcacrawler.errors import FcaError
 from fcacrawler.spiders.focused import FocusedSpider
 from fcacrawler.topics import read_topic
+from fcacrawler.worlds.record import check_place
 
 
 class Command(CrawlCommand):
@@ -47,5 +48,7 @@ class Command(CrawlCommand):
         check(config)
         topic = read_topic(config.run, world_of(config.run.world))
         check_order(config, topic)
+        if config.run.record:
+            check_place(Path(config.run.record))
         jobdir = self.crawler_process.settings.get("JOBDIR")
         check_store(config, topic, Path(jobdir) if jobdir else None)

@@ -14,6 +14,7 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.errors import FcaError
 from fcacrawler.worlds import World, open_world
+from fcacrawler.worlds.indexing import Indexing
 from fcacrawler.worlds.server import Server
 
 
@@ -50,7 +51,7 @@ class Command(ScrapyCommand):
         if not 0 <= opts.port < 65536 or not 0 <= opts.unreliable <= 1:
             raise UsageError("--port lies between 0 and 65535, --unreliable between 0 and 1")
         try:
-            world = open_world(names[0], _Indexing())
+            world = open_world(names[0], Indexing(sys.stderr))
         except FcaError as error:
             print(error, file=sys.stderr)
             self.exitcode = 2
@@ -74,19 +75,6 @@ class Command(ScrapyCommand):
         except OSError as error:
             print(f"port {opts.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
             self.exitcode = 2
-
-
-class _Indexing:
-    """Tells how far indexing has got, in steps of a tenth."""
-
-    def __init__(self) -> None:
-        self.told = -1
-
-    def __call__(self, done: int, whole: int) -> None:
-        tenth = 10 * done // max(1, whole)
-        if whole > 100 << 20 and tenth > self.told:
-            self.told = tenth
-            print(f"indexing: {10 * tenth} % of {whole >> 20} MB", file=sys.stderr)
 
 
 def _show(world: World) -> None:

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from http.client import responses
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryFile
 from urllib.parse import urlsplit
 
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
+
+from fcacrawler.errors import BadWorld
 
 Headers = Iterable[tuple[str, str]]
 
@@ -49,12 +52,21 @@ def free_path(path: Path) -> Path:
     return path
 
 
+def check_place(path: Path) -> None:
+    """Make the folder that a recording shall stand in; raises BadWorld where that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise BadWorld(f"FCA_RECORD {path}: {path.parent} cannot be written to ({error.strerror})") from None
+
+
 class Recording:
     """An open WARC file."""
 
     def __init__(self, path: Path, info: Mapping[str, str]) -> None:
         """Raises OSError where the file cannot be made."""
-        path.parent.mkdir(parents=True, exist_ok=True)
         self.path = free_path(path)
         self._file = self.path.open("xb", buffering=0)
         self._gzip = self.path.name.endswith(".gz")

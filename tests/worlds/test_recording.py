@@ -15,7 +15,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
 from fcacrawler.config import read_config
-from fcacrawler.errors import BadOptions
+from fcacrawler.errors import BadOptions, BadWorld
 from fcacrawler.worlds import open_world
 from fcacrawler.worlds.record import Exchange, Recording
 from tests.crawling import crawl
@@ -148,7 +148,7 @@ def test_every_record_is_on_disk_whole_as_soon_as_it_is_added(
 
 def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path, site: Site) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadOptions, match=r"FCA_RECORD .*out\.warc\.gz"):
+    with pytest.raises(BadWorld, match=r"FCA_RECORD .*out\.warc\.gz: .* cannot be written to"):
         crawl(Walk, {**BARE, "FCA_RECORD": str(tmp_path / "file" / "out.warc.gz")}, start=site.url("/"))
     with pytest.raises(BadOptions, match=r"must end in \.warc\.gz"):
         read_config({"FCA_RECORD": "out.zip"})

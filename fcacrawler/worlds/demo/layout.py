@@ -51,9 +51,7 @@ def woven(paragraphs: Sequence[str], links: Sequence[Hyperlink], dice: Dice) -> 
     return texts
 
 
-def page(
-    site: Site, title: str, paragraphs: Sequence[str], links: Sequence[Hyperlink], dice: Dice, head: str = ""
-) -> str:
+def page(site: Site, title: str, paragraphs: Sequence[str], links: Sequence[Hyperlink], dice: Dice) -> str:
     """The whole document."""
     zones: dict[str, list[Hyperlink]] = {}
     for link in links:
@@ -65,10 +63,10 @@ def page(
         main.insert(4, f'<figure><img src="/img/{dice.below(9999)}.jpg" alt="" width="640" height="360"></figure>')
     if "list" in zones:
         main.append(listed(zones["list"]))
-    return document(site, title, "\n".join(main), zones, head)
+    return document(site, title, "\n".join(main), zones)
 
 
-def document(site: Site, title: str, main: str, zones: dict[str, list[Hyperlink]], head: str = "") -> str:
+def document(site: Site, title: str, main: str, zones: dict[str, list[Hyperlink]]) -> str:
     beside = "".join(
         f'<section class="{zone}"><h3>{caption}</h3>{listed(zones[zone])}</section>'
         for zone, caption in CAPTIONS.items()
@@ -76,7 +74,7 @@ def document(site: Site, title: str, main: str, zones: dict[str, list[Hyperlink]
     )
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title} - {site.name}</title>\n'
-        f'<meta name="viewport" content="width=device-width">\n<link rel="stylesheet" href="/style.css">\n{head}</head>'
+        f'<meta name="viewport" content="width=device-width">\n<link rel="stylesheet" href="/style.css">\n</head>'
         f'<body class="{site.kind}">\n<header><a class="logo" href="/"><img src="/logo.png" alt="{site.name}"></a>'
         '<a href="javascript:void(0)" class="menu">Menu</a><a href="mailto:desk@example.test">Write to us</a>\n'
         f"<nav>{listed(zones.get('nav', ()))}</nav></header>\n<main><article>\n{main}\n</article></main>\n"
