@@ -59,7 +59,7 @@ def test_a_crawl_of_the_demo_web_says_what_it_found(tmp_path: Path) -> None:
     assert "harvest rate" in told.stderr
     items = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
     assert 50 < len(items) <= 60
-    assert sum(item["relevant"] for item in items) > 20
+    assert sum(item["relevant"] for item in items) > 10
 
 
 @pytest.mark.slow
