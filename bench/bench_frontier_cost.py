@@ -11,6 +11,7 @@ URLs; ours have their link's anchor and context with them.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import subprocess
 import sys
@@ -155,7 +156,10 @@ def main() -> None:
         one(given.one[0], given.pages, json.loads(given.one[1]))
     else:
         crawls(given.pages)
-        throughput(given.urls, given.probe)
+        if importlib.util.find_spec("scrapy_redis") is None:
+            print("throughput beside scrapy-redis is left out: pip install scrapy-redis")
+        else:
+            throughput(given.urls, given.probe)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ not done in sqlite, leased in Redis.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import random
 import shutil
@@ -160,6 +161,9 @@ def main() -> None:
     parser.add_argument("--systems", nargs="+", default=SYSTEMS, choices=SYSTEMS)
     given = parser.parse_args()
     for system in given.systems:
+        if system == "scrapy-redis" and importlib.util.find_spec("scrapy_redis") is None:
+            print("scrapy-redis is left out: pip install scrapy-redis")
+            continue
         results = []
         for result in measure(system, given.runs, given.pages):
             results.append(result)
