@@ -23,10 +23,10 @@ from pathlib import Path
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from fcacrawler.frontier.options import FrontierOptions  # noqa: E402
-from fcacrawler.frontier.sqlite import SqliteFrontier  # noqa: E402
-from fcacrawler.items import Candidate, Evidence, SeenPage  # noqa: E402
-from fcacrawler.page import key_of  # noqa: E402
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.sqlite import SqliteFrontier
+from fcacrawler.items import Candidate, Evidence, SeenPage
+from fcacrawler.page import key_of
 
 HOSTS, LINKS = 20_000, 20
 WORDS = "racing car season team driver engine circuit lap championship formula rally museum history club tyre".split()
