@@ -5,24 +5,29 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from pathlib import Path
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.errors import FcaError
 from fcacrawler.ontology.export import graph_of, write_graph
+from fcacrawler.ontology.history import learned_lines
 from fcacrawler.ontology.model import Ontology
-from fcacrawler.ontology.rdf import FORMATS, read_ontology
+from fcacrawler.ontology.rdf import FORMATS, read_graph, read_ontology
 from fcacrawler.ontology.relevance import distances
 from fcacrawler.ontology.topics import topic_classes
 from fcacrawler.ontology.validate import findings
 from fcacrawler.ontology.words import Reader
 from fcacrawler.page.words import terms
 
+LEARNED = 20  # changes of weights that info tells, the greatest
+
 
 class Command(ScrapyCommand):
     requires_project = True
     default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
+    learned: tuple[str, ...] | list[str] = ()
 
     def syntax(self) -> str:
         return "info|validate|export ONTOLOGY [options]"
@@ -40,6 +45,9 @@ class Command(ScrapyCommand):
             raise UsageError("say what to do with which ontology, as in: scrapy ontology info ecommerce")
         try:
             ontology = read_ontology(args[1])
+            if args[0] == "info" and Path(args[1]).exists():
+                names = {c.iri: c.name for c in ontology.classes}
+                self.learned = learned_lines(read_graph(args[1]), names)[:LEARNED]
             {"info": self._info, "validate": self._validate, "export": self._export}[args[0]](ontology, opts)
         except FcaError as error:
             raise UsageError(str(error), print_help=False) from error
@@ -55,6 +63,8 @@ class Command(ScrapyCommand):
         else:
             for line in _tree(ontology):
                 print(line)
+        for line in self.learned:
+            print("learned:", line)
 
     def _validate(self, ontology: Ontology, opts: Namespace) -> None:
         found = findings(ontology)
