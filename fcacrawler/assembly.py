@@ -20,7 +20,7 @@ from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.omega import Omega
-from fcacrawler.page import NearDuplicates, Variants, key_of, normalise_query, url_words, vector
+from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
 from fcacrawler.strategies import Given, Strategy, StrategyFactory
 from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
@@ -140,7 +140,7 @@ def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontie
 
 def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:
     """A page as the crawl's parts see it."""
-    text = "\n".join((page.title, *page.headings, page.description, page.text))
+    text = "\n".join((page.title, *page.headings, page.description, page.text[:TELLING]))
     return SeenPage(
         url=page.url,
         title=page.title,

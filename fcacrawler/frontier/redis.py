@@ -225,6 +225,7 @@ class RedisFrontier:
         if entry is not None:
             self._out.done.append(Done(key, entry.candidate.host, responded, page))
             self._remember(key)
+            self._generations.pop(key, None)
 
     def release(self, key: bytes) -> None:
         self._recorded.pop(key, None)
@@ -336,7 +337,9 @@ class RedisFrontier:
         elif name == "lease":
             self._state = answer[:6]
             for entry in self._entries(answer[6:]):
+                generation = self._generations[entry.candidate.key]
                 self._remember(entry.candidate.key)
+                self._generations[entry.candidate.key] = generation  # it may be given back, and found again
                 self._ready.append(entry)
 
     def _entries(self, answer: Sequence[Any]) -> Iterator[Entry]:

@@ -14,7 +14,7 @@ Doors (all pure functions of plain values):
 """
 
 from fcacrawler.page.duplicates import NearDuplicates, simhash
-from fcacrawler.page.keywords import keywords, normalise_query
+from fcacrawler.page.keywords import TELLING, keywords, normalise_query
 from fcacrawler.page.language import language_of
 from fcacrawler.page.products import product_of
 from fcacrawler.page.read import PageOptions, is_html, read_page
@@ -24,6 +24,7 @@ from fcacrawler.page.vector import vector
 from fcacrawler.page.words import terms, weigh
 
 __all__ = [
+    "TELLING",
     "NearDuplicates",
     "PageOptions",
     "Variants",

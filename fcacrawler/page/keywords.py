@@ -17,6 +17,7 @@ _TITLE, _ANCHOR, _HEADING = 2.0, 1.5, 1.25  # a keyword that stands there weighs
 _PHRASE = 1.6  # a phrase says more than its words
 _COHESION = 0.3  # exponent: how much it matters that a phrase's words occur in it and hardly elsewhere
 _SHARED, _LEFT = 0.5, 0.3  # a word loses half its count to each phrase that it stands in, but keeps 0.3 of it
+TELLING = 12_000  # characters of a page's text that tell what it is about; what follows costs time and says the same
 _BREAK = np.zeros(1, np.int64)  # between two texts
 _FIRST = 32  # a phrase's number is its first word's shifted by so many bits, and its second word's
 
@@ -26,9 +27,9 @@ def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[t
 
     A word scores tf·idf, a phrase of two words that occurs twice at least (or in the title) tf·(mean idf); both more
     where they stand in the title, in a heading, or in ``anchors``: what links to the page say. The weight is the square
-    root of the score as a part of the best one.
+    root of the score as a part of the best one. Only the beginning of the text is weighed.
     """
-    texts = (page.title, "\n".join(anchors), page.description, page.text, "\n".join(page.headings))
+    texts = (page.title, "\n".join(anchors), page.description, page.text[:TELLING], "\n".join(page.headings))
     words = vocabulary(page.language)
     title, said, described, text, headings = (words.form_of[numbers] for numbers in words.read(*texts))
     counted = np.concatenate([title, _BREAK, said, _BREAK, described, _BREAK, text, _BREAK])
