@@ -23,6 +23,13 @@ SECONDS = 3.0  # without an answer, Redis is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
 READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
 GONE = "the crawl is no longer in Redis: it was cleared, or Redis started again without its data"
+SIGNS = {  # in what Redis says → what it means; Redis 7 tells of OOM without the word
+    "OOM": FULL,
+    "used memory > 'maxmemory'": FULL,
+    "READONLY": READ_ONLY,
+    "MISCONF": READ_ONLY,
+    "GONE": GONE,
+}
 
 
 class Away(Exception):
@@ -88,7 +95,7 @@ class Server:
         if "CORRUPT" in message or "WRONGTYPE" in message or "Bad data" in message:
             what = message.partition("CORRUPT ")[2] or message
             return BadRecord(f"under {self.prefix} there is something that fcacrawler did not write: {what}")
-        for sign, meaning in (("OOM", FULL), ("READONLY", READ_ONLY), ("MISCONF", READ_ONLY), ("GONE", GONE)):
+        for sign, meaning in SIGNS.items():
             if sign in message:
                 return BadStore(meaning)
         return BadStore(f"Redis: {message}")
