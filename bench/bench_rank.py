@@ -9,12 +9,15 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 from itertools import accumulate
+from pathlib import Path
 from time import process_time
 from typing import Any
 
 from wordfreq import top_n_list
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.assembly import vector_of
 from fcacrawler.crawl import Crawl, CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.page import canonical_url, normalise_query
 from fcacrawler.weblogs import LearnOptions, Thresholds, learn
 

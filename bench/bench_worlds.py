@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.worlds import World, open_world
 
 BODY = 20_000  # bytes of a page that does not compress

@@ -2,8 +2,11 @@
 
 import importlib
 import pkgutil
+from pathlib import Path
 
 import fcacrawler
+
+BENCH = Path(__file__).parents[1] / "bench"
 
 
 def test_every_module_imports() -> None:
@@ -11,3 +14,11 @@ def test_every_module_imports() -> None:
     assert names
     for name in names:
         importlib.import_module(name)
+
+
+def test_every_benchmark_finds_the_package_wherever_it_is_started() -> None:
+    scripts = sorted(BENCH.glob("bench_*.py"))
+    assert scripts
+    for script in scripts:
+        above, _, _ = script.read_text("utf-8").partition("\nfrom fcacrawler")
+        assert "sys.path.insert(0, " in above, script.name
