@@ -21,6 +21,7 @@ from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.omega import Omega
 from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
+from fcacrawler.rules import Rules
 from fcacrawler.strategies import Given, Strategy, StrategyFactory
 from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
@@ -135,7 +136,7 @@ def omega_of(path: str) -> Omega | None:
 
 
 def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontier) -> Crawl:
-    return Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates())
+    return Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates(), Rules(config.rules))
 
 
 def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:

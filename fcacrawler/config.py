@@ -18,6 +18,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.options import one_of, option
 from fcacrawler.page import PageOptions
+from fcacrawler.rules import RuleOptions
 from fcacrawler.vectors import VectorOptions
 from fcacrawler.weblogs import CrawlLogOptions
 
@@ -52,6 +53,7 @@ class Config:
 
     run: RunOptions = field(default_factory=RunOptions)
     crawl: CrawlOptions = field(default_factory=CrawlOptions)
+    rules: RuleOptions = field(default_factory=RuleOptions)
     page: PageOptions = field(default_factory=PageOptions)
     frontier: FrontierOptions = field(default_factory=FrontierOptions)
     vectors: VectorOptions = field(default_factory=VectorOptions)

@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fcacrawler.frontier import Entry, Frontier, Sizes
-from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
+from fcacrawler.items import Candidate, Evidence, Explanation, SeenPage
 from fcacrawler.options import at_least, between, option
+from fcacrawler.rules import DUPLICATE, Rules
 from fcacrawler.strategies import Judge, Strategy
 
 NOTHING = -math.inf  # a floor that everything is above
@@ -38,7 +39,6 @@ class CrawlOptions:
         "the crawl has dried up after so many pages in a row without a relevant one; 0: never",
         at_least(0),
     )
-    depth: int = option(0, "links from the nearest seed at most; 0 means no limit", at_least(0))
     refresh: int = option(
         200, "how many of the best that wait are ranked again whenever the strategy has learned", at_least(1)
     )
@@ -65,15 +65,17 @@ class Crawl:
         strategy: Strategy,
         key_of: Callable[[str], tuple[bytes, str]],
         duplicate_of: Callable[[SeenPage], str | None] = lambda page: None,
+        rules: Rules | None = None,
     ) -> None:
         """``key_of`` answers a canonical URL's key and host; ``duplicate_of`` remembers a page and answers the URL of
-        an earlier one with the same content."""
+        an earlier one with the same content; ``rules`` say which links are not followed."""
         self.options = options
         self.frontier = frontier
         self.judge = judge
         self.strategy = strategy
         self.key_of = key_of
         self.duplicate_of = duplicate_of
+        self.rules = rules or Rules()
         self.relevant = 0
         self.flights = 0  # leased and not yet finished
         self.dropped: Counter[str] = Counter()  # links left out, by rule
@@ -88,8 +90,15 @@ class Crawl:
     # -- what comes in ------------------------------------------------------------------------------------------
 
     def add(self, candidates: Sequence[Candidate]) -> None:
-        """Links to be fetched: seeds, links of a page, requests of a foreign spider."""
-        self._rank(self.frontier.add(candidates))
+        """Links to be fetched: links of a page, requests of a foreign spider. Those against a rule are left out."""
+        self._rank(self.frontier.add([c for c in candidates if self.follows(c.url, c.host, c.depth)]))
+
+    def follows(self, url: str, host: str, depth: int, nofollow: bool = False) -> bool:
+        """Whether no rule is against a link; if one is, that is counted."""
+        rule = self.rules.against(url, host, depth, nofollow)
+        if rule is not None:
+            self.dropped[rule] += 1
+        return rule is None
 
     def _rank(self, waiting: Sequence[Candidate]) -> None:
         if waiting:
@@ -98,6 +107,7 @@ class Crawl:
 
     def seed(self, candidates: Sequence[Candidate]) -> None:
         """Start here. Seeds rank 1: they leave first."""
+        self.rules = self.rules.at_home_on(c.host for c in candidates)
         waiting = self.frontier.add(candidates)
         self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
 
@@ -108,8 +118,10 @@ class Crawl:
         self.frontier.record(key, page)
         if verdict.duplicate_of is None:
             if follow:
-                self.add(self._links(page))
+                self._rank(self.frontier.add(self._links(page)))
             self._refresh()
+        elif follow:
+            self.dropped[DUPLICATE] += len(page.links)
         return verdict
 
     def recall(self, tell: Callable[[SeenPage], None] = lambda page: None) -> int:
@@ -173,20 +185,13 @@ class Crawl:
         return verdict
 
     def _links(self, page: SeenPage) -> list[Candidate]:
-        if self.options.depth and page.depth >= self.options.depth:
-            self.dropped["depth"] += len(page.links)
-            return []
-        return [self._candidate(page, link) for link in page.links if self._wanted(link)]
-
-    def _wanted(self, link: Link) -> bool:
-        if link.nofollow:
-            self.dropped["nofollow"] += 1
-        return not link.nofollow
-
-    def _candidate(self, page: SeenPage, link: Link) -> Candidate:
-        key, host = self.key_of(link.url)
-        evidence = Evidence(page.url, link.anchor, link.context, link.position, len(page.links))
-        return Candidate(key, link.url, host, page.depth + 1, (evidence,))
+        found = []
+        for link in page.links:
+            key, host = self.key_of(link.url)
+            if self.follows(link.url, host, page.depth + 1, link.nofollow):
+                evidence = Evidence(page.url, link.anchor, link.context, link.position, len(page.links))
+                found.append(Candidate(key, link.url, host, page.depth + 1, (evidence,)))
+        return found
 
     def _refresh(self) -> None:
         """Rank the best that wait again if the strategy has learned since they were ranked."""
@@ -206,13 +211,22 @@ class Crawl:
         if self.frontier.shared:
             self.share()
         gated = self.strategy.gated
-        entry = self.frontier.lease(free, self.options.gamma if gated else NOTHING)
+        entry = self._lease(free, self.options.gamma if gated else NOTHING)
         tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs()
         if tunnel:
-            entry = self.frontier.lease(free, NOTHING)
+            entry = self._lease(free, NOTHING)
         if entry is not None:
             self.flights += 1
             self._tunnelled += tunnel
+        return entry
+
+    def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        """The best link that no rule is against now: they may have changed since it was found."""
+        while (entry := self.frontier.lease(free, floor)) is not None:
+            found = entry.candidate
+            if self.follows(found.url, found.host, found.depth):
+                break
+            self.frontier.done(found.key, responded=False)
         return entry
 
     def _runs(self) -> bool:

@@ -106,6 +106,8 @@ class FocusedScheduler(BaseScheduler):
     def _enqueue(self, request: Request) -> bool:
         if self._goes_on(request):
             entry: Entry = request.meta[ENTRY]
+            if self._led_astray(request, entry):
+                return False
             if self.crawl.frontier.shared and self._host(request) != entry.candidate.host:
                 self._hand_over(request, entry)
                 return True
@@ -127,6 +129,11 @@ class FocusedScheduler(BaseScheduler):
         return current is not None and any(
             request.meta.get(count, 0) > current.meta.get(count, 0) for count in ("redirect_times", "retry_times")
         )
+
+    def _led_astray(self, request: Request, entry: Entry) -> bool:
+        """Is it a redirect to where no link would have been followed?"""
+        url = canonical_url(request.url) or request.url
+        return url != entry.candidate.url and not self.crawl.follows(url, self._host(request), entry.candidate.depth)
 
     def _hand_over(self, request: Request, entry: Entry) -> None:
         """A redirect to another host waits for its turn there, among all workers."""

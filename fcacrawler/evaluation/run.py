@@ -79,8 +79,11 @@ def run(run: Run, desk: Desk) -> Trace:
 
 def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> None:
     """What the scheduler and the pipelines do when a response comes in."""
-    crawl.finished(candidate.key, fetched.responded)
-    if fetched.page is not None:
+    astray = fetched.final_url not in ("", candidate.url) and not crawl.follows(
+        fetched.final_url, key_of(fetched.final_url)[1], candidate.depth
+    )
+    crawl.finished(candidate.key, fetched.responded and not astray)
+    if fetched.page is not None and not astray:
         page = replace(fetched.page, url=candidate.url, depth=candidate.depth, evidence=candidate.evidence)
         crawl.observe(page, follow=fetched.follow)
 

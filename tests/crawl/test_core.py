@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,9 @@ from fcacrawler.crawl import PATH, Crawl, CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
+from fcacrawler.rules import RuleOptions, Rules
+
+RULES = {f.name for f in fields(RuleOptions)}
 
 
 class ByTable:
@@ -47,11 +51,15 @@ def key_of(url: str) -> tuple[bytes, str]:
 
 
 def made(
-    table: dict[str, float], duplicate_of: Callable[[SeenPage], str | None] = lambda page: None, **options: float
+    table: dict[str, float],
+    duplicate_of: Callable[[SeenPage], str | None] = lambda page: None,
+    **options: float | str,
 ) -> Crawl:
     order = ByTable(table)
     frontier = MemoryFrontier(FrontierOptions())
-    return Crawl(CrawlOptions(**options), frontier, order, order, key_of, duplicate_of)  # type: ignore[arg-type]
+    ruled = {name: options.pop(name) for name in RULES & options.keys()}
+    rules = Rules(RuleOptions(**ruled))  # type: ignore[arg-type]
+    return Crawl(CrawlOptions(**options), frontier, order, order, key_of, duplicate_of, rules)  # type: ignore[arg-type]
 
 
 def seen(url: str, *links: str, depth: int = 0, parent: str = "", nofollow: bool = False) -> SeenPage:
@@ -153,6 +161,7 @@ def test_nothing_is_learned_from_a_duplicate_and_its_links_do_not_wait() -> None
     crawl = made({"copy": 0.9, "a1": 0.9}, duplicate_of=lambda page: "s" if page.url == "copy" else None)
     verdict = crawl.observe(seen("copy", "a1"))
     assert (verdict.duplicate_of, verdict.relevant, verdict.rank) == ("s", False, 0.0)
+    assert crawl.dropped == {"on a duplicate page": 1}
     assert crawl.over() == "exhausted"
 
 

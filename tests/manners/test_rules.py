@@ -1,0 +1,109 @@
+"""Which links a crawl does not follow, over HTTP; each is counted by its rule."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from fcacrawler.addon import focus_of
+from fcacrawler.config import read_config
+from fcacrawler.errors import BadOptions
+from fcacrawler.rules import RuleOptions, Rules
+from fcacrawler.spiders.semrank import SemRankSpider
+from tests.crawling import Outcome, crawl
+from tests.site import page, serving
+
+ROOT = Path(__file__).parents[2]
+
+
+def crawled(seeds: str, settings: dict[str, Any] | None = None, **arguments: Any) -> Outcome:
+    """Everything that the rules let through."""
+    everything = {"FCA_TUNNEL": 10**6, "FCA_PATIENCE": 0, "ROBOTSTXT_OBEY": False, "CONCURRENT_REQUESTS": 1}
+    return crawl(SemRankSpider, {**everything, **(settings or {})}, topic="auto racing", seeds=seeds, **arguments)
+
+
+def dropped(outcome: Outcome) -> dict[str, int]:
+    return dict(focus_of(outcome.crawler).parts.crawl.dropped)
+
+
+def test_allow_and_deny_choose_links_by_their_urls() -> None:
+    links = {"/race/1": "one", "/race/2?print=1": "two", "/about": "about"}
+    pages = {"/": page("Start", links=links), "/race/1": page("One"), "/race/2": page("Two"), "/about": page("About")}
+    with serving(pages) as site:
+        outcome = crawled(site.url("/"), allow="/race/", deny="print=")
+        assert site.fetched == ["/", "/race/1"]
+    assert dropped(outcome) == {"deny": 1, "not in allow": 1}
+
+
+def test_a_redirect_leads_no_farther_than_a_link_would() -> None:
+    async def moved(request: web.Request) -> web.Response:
+        return web.Response(status=302, headers={"Location": "/private/1"})
+
+    pages = {"/": page("Start", links={"/moved": "moved"}), "/moved": moved, "/private/1": page("Private")}
+    with serving(pages) as site:
+        outcome = crawled(site.url("/"), deny="/private/")
+        assert site.fetched == ["/", "/moved"]
+    assert dropped(outcome) == {"deny": 1}
+
+
+def test_a_seed_is_fetched_whatever_the_rules_say() -> None:
+    with serving({"/start": page("Start", links={"/other": "other"})}) as site:
+        crawled(site.url("/start"), allow="/nowhere", stay="site")
+        assert site.fetched == ["/start"]
+
+
+def test_staying_on_the_site_leaves_other_hosts_alone() -> None:
+    with serving({"/": page("Other")}) as other:
+        away = other.base.replace("127.0.0.1", "127.0.0.2")
+        with serving({"/": page("Start", links={away + "/": "away", "/2": "two"}), "/2": page("Two")}) as site:
+            assert dropped(crawled(site.url("/"), stay="site")) == {"off-site": 1}
+            assert site.fetched == ["/", "/2"]
+        assert other.fetched == []
+
+
+@pytest.mark.parametrize(
+    ("stay", "host", "rule"),
+    [
+        ("site", "example.co.uk", None),
+        ("site", "shop.example.co.uk", None),
+        ("site", "other.co.uk", "off-site"),
+        ("site", "co.uk", "off-site"),
+        ("host", "www.example.co.uk", None),
+        ("host", "example.co.uk", None),
+        ("host", "shop.example.co.uk", "off-site"),
+        ("any", "other.co.uk", None),
+    ],
+)
+def test_a_site_is_what_one_owner_has_under_a_public_suffix(stay: str, host: str, rule: str | None) -> None:
+    rules = Rules(RuleOptions(stay=stay)).at_home_on(["www.example.co.uk"])
+    assert rules.against(f"http://{host}/", host, 1) == rule
+
+
+def test_tenants_of_one_suffix_are_strangers() -> None:
+    rules = Rules(RuleOptions(stay="site")).at_home_on(["me.github.io"])
+    assert rules.against("https://you.github.io/", "you.github.io", 1) == "off-site"
+    assert rules.against("https://a.me.github.io/", "a.me.github.io", 1) is None
+
+
+def test_a_bad_pattern_is_told_together_with_everything_else_that_is_wrong() -> None:
+    with pytest.raises(BadOptions) as raised:
+        read_config({}, {"allow": "(", "deny": "[", "stay": "home"})
+    first, second, third = raised.value.problems
+    assert "-a allow=(: is not a regular expression" in first
+    assert "-a deny=[: is not a regular expression" in second
+    assert "must be one of site, host, any" in third
+
+
+def test_the_list_of_suffixes_is_read_without_network_and_only_where_it_is_needed() -> None:
+    code = (
+        "import socket, sys; socket.socket.connect = lambda *a: sys.exit('network')\n"
+        "from fcacrawler.rules import Rules, site_of; Rules().against('http://a.b/', 'a.b', 1)\n"
+        "assert 'tldextract' not in sys.modules\n"
+        "assert site_of('a.b.co.uk') == 'b.co.uk'"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
