@@ -13,7 +13,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.errors import FcaError
-from fcacrawler.evaluation.topic_map import draw, harvested, iceberg
+from fcacrawler.evaluation.topic_map import draw_topic, harvested
 from fcacrawler.frontier.store import items
 from fcacrawler.semrank.context import Table, table, table_of
 from fcacrawler.semrank.draw import Why, draw_hierarchy, draw_lattice, why_of
@@ -29,7 +29,7 @@ def topic(source: Path, opts: Namespace) -> str:
     pages = harvested(found)
     if not pages:
         raise FcaError(f"{source} holds {len(found)} pages, none of them relevant: there is nothing to draw")
-    return draw(iceberg(pages, opts.concepts), str(found[0].get("topic", "")))
+    return draw_topic(pages, str(found[0].get("topic", "")), opts.concepts)
 
 
 def lattice(source: Path, opts: Namespace) -> str:

@@ -63,6 +63,18 @@ def covers(found: Sequence[Masks]) -> list[tuple[int, int]]:
     return out
 
 
+def layers(found: Sequence[Masks], edges: Sequence[tuple[int, int]]) -> dict[Hashable, int]:
+    """How far beneath the top each concept is, by the longest way.
+
+    >>> layers([(0b111, 0), (0b11, 1), (0b1, 0b11)], [(0, 1), (0, 2), (1, 2)])
+    {0: 0, 1: 1, 2: 2}
+    """
+    layer: dict[Hashable, int] = dict.fromkeys(range(len(found)), 0)
+    for i, j in sorted(edges, key=lambda e: -found[e[0]][0].bit_count()):
+        layer[j] = max(layer[j], layer[i] + 1)
+    return layer
+
+
 def draw_lattice(t: Table, title: str, most: int = 60, why: Why | None = None) -> str:
     """The lattice of a context as SVG: the general above, the particular below.
 
@@ -76,9 +88,6 @@ def draw_lattice(t: Table, title: str, most: int = 60, why: Why | None = None) -
         raise ValueError(f"{why.url!r} is not in the context")
     found, whole, least = iceberg(t, most)
     edges = covers(found)
-    layer: dict[Hashable, int] = dict.fromkeys(range(len(found)), 0)
-    for i, j in sorted(edges, key=lambda e: -found[e[0]][0].bit_count()):
-        layer[j] = max(layer[j], layer[i] + 1)
     boxes: dict[Hashable, Box] = {}
     marked = _marked(t, found, why)
     for j, (x, y) in enumerate(found):
@@ -96,7 +105,7 @@ def draw_lattice(t: Table, title: str, most: int = 60, why: Why | None = None) -
     note = f"{len(found)} concepts of {len(t.urls)} URLs and {len(t.keywords)} keywords"
     if least:
         note = f"{len(found)} of {whole} concepts: those of {least} URLs or more (of {len(t.urls)})"
-    return picture(title, [note, *(why.said if why else ())], rows_of(layer, edges), boxes, lines)
+    return picture(title, [note, *(why.said if why else ())], rows_of(layers(found, edges), edges), boxes, lines)
 
 
 def _union(masks: Iterable[int]) -> int:

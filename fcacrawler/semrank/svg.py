@@ -29,6 +29,7 @@ class Box:
     title: str
     mark: str = ""
     inherited: str = ""  # what it has of the boxes above it, in one line
+    shade: float = 0.0  # how red it is, in [0, 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,9 @@ def _box(box: Box, at: tuple[float, float], labels: Sequence[tuple[str, str]]) -
         f"{_short(name)}</text>"
         for k, (kind, name) in enumerate(labels)
     )
-    rect = f'<rect x="{x:.0f}" y="{y:.0f}" width="{WIDTH}" height="{_height(labels)}"/>'
+    pale = 255 - round(130 * box.shade)
+    red = f' style="fill:rgb(255,{pale},{pale})"' if box.shade else ""
+    rect = f'<rect x="{x:.0f}" y="{y:.0f}" width="{WIDTH}" height="{_height(labels)}"{red}/>'
     return f'<g class="box {box.mark}"><title>{_text(box.title)}</title>{rect}{texts}</g>'
 
 
