@@ -6,8 +6,8 @@ A site of so many pages is crawled; at a random moment one process is killed. sq
 again; of the two workers on one Redis (ours, and scrapy-redis) the other goes on, and with scrapy-redis the killed one
 is started again too, which is what its users do. Lost pages were never asked for; lost items are in no line of JSONL;
 fetched twice are pages that were asked for more than once, beside what was in flight when the kill came: asked for and
-not done in sqlite, leased in Redis. ``--peers``: how many runs of JOBDIR and scrapy-redis. A run takes the CPU of its pages,
-5 ms each, and 2 s for the start of each process; nothing waits for politeness, and a lost lease is found after 5 s.
+not done in sqlite, leased in Redis. ``--peers``: how many runs of JOBDIR and scrapy-redis. A run takes the CPU of its
+pages, 5 ms each, and 2 s for the start of each process; nothing waits for politeness, a lost lease is found after 5 s.
 """
 
 from __future__ import annotations
