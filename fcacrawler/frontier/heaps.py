@@ -13,7 +13,7 @@ Order = tuple[float, int]
 Item = tuple[float, int, bytes]  # order and key
 Head = tuple[float, int, str]  # order of a host's best key, and the host
 
-SLACK = 64  # heaps below this length are never rebuilt
+SLACK = 8  # stale places of a heap that do not matter; times as many as there are hosts, they do
 
 
 class Heaps:

@@ -13,7 +13,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -130,16 +130,12 @@ class SqliteFrontier:
 
     def top(self, n: int) -> list[Entry]:
         while True:
-            found: list[Entry] = []
-            for item in self._hot.heaps.walk():
-                if len(found) == n:
-                    return found
-                if item[2] not in self._hot:
-                    self._thaw(_host(item[2]))
-                    break
-                found.append(self._hot.entries[item[2]])
-            else:
-                return found
+            best = [item[2] for item in islice(self._hot.heaps.walk(), n)]
+            cold = [key for key in best if key not in self._hot]
+            if not cold:
+                return [self._hot.entries[key] for key in best]
+            for mark in cold:
+                self._thaw(_host(mark))
 
     def record(self, key: bytes, page: SeenPage) -> None:
         if key in self._leased:
