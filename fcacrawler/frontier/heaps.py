@@ -6,7 +6,7 @@ heaps until they come up; ``orders`` says which of them count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 
 Order = tuple[float, int]
@@ -66,29 +66,26 @@ class Heaps:
             heappush(self._heads, item)
         return found
 
-    def walk(self) -> Iterator[Item]:
-        """All items, best first. Costs what is looked at, not what there is. Changes meanwhile are not allowed."""
-        seen: set[object] = set()
-        ahead: list[tuple[float, int, int, str, int]] = []  # order, then where: index in heads, or in host's heap
-        if self._heads:
-            ahead.append((*self._heads[0][:2], 0, "", -1))
-        while ahead:
-            _, _, i, host, at = heappop(ahead)
-            if at < 0:  # a head: look into its host, and at the heads below it
-                host = self._heads[i][2]
-                if host not in seen and host in self._hosts:
-                    seen.add(host)
-                    heappush(ahead, (*self._hosts[host][0][:2], 0, host, 0))
-                for j in range(2 * i + 1, min(2 * i + 3, len(self._heads))):
-                    heappush(ahead, (*self._heads[j][:2], j, "", -1))
-                continue
+    def best(self, n: int) -> list[Item]:
+        """The n best items. What lies above them and counts no more is thrown away, so that it is met once."""
+        found: dict[bytes, Item] = {}
+        taken: dict[str, list[Item]] = {}  # by host
+        while self._heads and len(found) < n:
+            host = heappop(self._heads)[2]
+            heap = self._hosts.get(host, [])
+            while heap and len(found) < n and not (self._heads and heap[0][:2] > self._heads[0][:2]):
+                item = heappop(heap)
+                if self._counts(item) and item[2] not in found:
+                    found[item[2]] = item
+                    taken.setdefault(host, []).append(item)
+            if heap:
+                heappush(self._heads, (*heap[0][:2], host))
+        for host, items in taken.items():
             heap = self._hosts[host]
-            item = heap[at]
-            if item[2] not in seen and self._counts(item):
-                seen.add(item[2])
-                yield item
-            for j in range(2 * at + 1, min(2 * at + 3, len(heap))):
-                heappush(ahead, (*heap[j][:2], 0, host, j))
+            for item in reversed(items):
+                heappush(heap, item)
+            heappush(self._heads, (*heap[0][:2], host))
+        return list(found.values())
 
     def _counts(self, item: Item) -> bool:
         return self._orders.get(item[2]) == item[:2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from math import inf
 
 from fcacrawler.frontier import Entry, Sizes, finite
@@ -67,7 +66,7 @@ class MemoryFrontier:
         return None if item is None else -item[0]
 
     def top(self, n: int) -> list[Entry]:
-        return [self._waiting.entries[item[2]] for item in islice(self._waiting.heaps.walk(), n)]
+        return [self._waiting.entries[item[2]] for item in self._waiting.heaps.best(n)]
 
     def record(self, key: bytes, page: SeenPage) -> None:
         """Nobody will ask."""

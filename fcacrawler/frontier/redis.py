@@ -207,7 +207,7 @@ class RedisFrontier:
         return list(self._entries(self._ask("top", n)))
 
     def at_hand(self, n: int) -> list[Entry]:
-        return [self._here.entries[item[2]] for item in islice(self._here.heaps.walk(), n)]
+        return [self._here.entries[item[2]] for item in self._here.heaps.best(n)]
 
     def grown(self) -> list[Candidate]:
         grown, self._grown = list(self._grown.values()), {}

@@ -13,7 +13,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -130,7 +130,7 @@ class SqliteFrontier:
 
     def top(self, n: int) -> list[Entry]:
         while True:
-            best = [item[2] for item in islice(self._hot.heaps.walk(), n)]
+            best = [item[2] for item in self._hot.heaps.best(n)]
             cold = [key for key in best if key not in self._hot]
             if not cold:
                 return [self._hot.entries[key] for key in best]

@@ -1,8 +1,7 @@
-"""What does not change about a link that waits is computed once and kept, within bounds."""
+"""What does not change about a link that waits is computed once and kept in columns, within bounds."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,45 +9,77 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import Candidate, Evidence
-from fcacrawler.strategies.harvest import Harvest
+from fcacrawler.strategies.harvest import UNKNOWN, Column, Harvest
 from fcacrawler.strategies.learning import WordOutcomes
-from fcacrawler.strategies.lexicon import SPACE, Lexicon, dense, sums
+from fcacrawler.strategies.lexicon import SPACE, Lexicon, dense, runs
 from fcacrawler.strategies.profile import Profile
 from fcacrawler.vectors import Vectors, embed
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Row = tuple[Ints, Floats]  # words and their weights; an anchor's, a URL's and a context's have numbers of their own
-KEPT = 20_000  # candidates
+KEPT = 50_000  # links and names
 
 
 @dataclass(slots=True)
 class Record:
-    """One candidate: its links, and what its URL and its name say. Numbers and slots are the harvest's."""
+    """One candidate: the numbers of what its URL and its name say, and of its links."""
 
     evidence: tuple[Evidence, ...]
-    parents: Ints
-    slots: Ints
-    anchors: Floats  # cosines with the topic
-    contexts: Floats
-    rows: list[Row]
-    url: float
-    url_row: Row
-    vector: NDArray[np.float32]
-    outcome: float = 0.0  # of its words, by the learner's …
-    version: int = -1  # … version
+    name: int
+    links: list[int]
 
-    def words(self) -> Row:
-        """Those of the first link, and of the URL."""
-        (a, v), (b, w) = self.rows[0], self.url_row
-        return np.concatenate([a, b]), np.concatenate([v, w])
+
+class Sayings:
+    """Rows of weighted words, numbered from 0, and what the words of each have led to."""
+
+    def __init__(self) -> None:
+        self._ids, self._values = Column(np.int32), Column(np.float64)
+        self._starts = Column(np.int64)  # one more for the end
+        self._starts.extend([0])
+        self._outcomes = Column(np.float64)  # by the learner's …
+        self._versions = Column(np.int64)  # … version
+
+    def add(self, ids: Ints, values: Floats, ends: Ints) -> None:
+        """``ends``: of each row in ``ids``."""
+        self._starts.extend(ends + len(self._ids))
+        self._ids.extend(ids)
+        self._values.extend(values)
+        self._outcomes.extend(np.zeros(len(ends)))
+        self._versions.extend(np.full(len(ends), -1))
+
+    def row(self, number: int) -> tuple[Ints, Floats]:
+        start, end = self._starts.values[number : number + 2]
+        return self._ids.values[start:end], self._values.values[start:end]
+
+    def outcomes(self, numbers: Ints, learned: WordOutcomes) -> Floats:
+        """Σ weight · what the word has led to."""
+        stale = numbers[self._versions.values[numbers] != learned.version]
+        if len(stale):
+            at, owner = runs(self._starts.values[stale], self._starts.values[stale + 1])
+            weighed = learned.weights[self._ids.values[at]] * self._values.values[at]
+            self._outcomes.values[stale] = np.bincount(owner, weighed, len(stale))
+            self._versions.values[stale] = learned.version
+        return np.asarray(self._outcomes.values[numbers])
+
+
+class Columns:
+    """All that is kept of candidates, by the numbers of their links and of their names."""
+
+    def __init__(self, size: int) -> None:
+        self.links, self.names = Sayings(), Sayings()
+        self.parents, self.slots = Column(np.int64), Column(np.int64)  # of links; their numbers are the harvest's
+        self.anchors, self.contexts = Column(np.float64), Column(np.float64)  # cosines with the topic
+        self.urls = Column(np.float64)  # of names
+        self.vectors = Column(np.float32, size)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Candidates to be ranked together: their links one after the other, ``owner`` says whose each is."""
 
-    records: list[Record]
+    columns: Columns
+    names: Ints
+    links: Ints
     owner: Ints
     count: Ints
     parents: Ints
@@ -59,45 +90,42 @@ class Batch:
     vectors: NDArray[np.float32]
 
     @classmethod
-    def of(cls, records: list[Record]) -> Batch:
-        count = np.array([len(r.evidence) for r in records])
+    def of(cls, records: Sequence[Record], columns: Columns) -> Batch:
+        names = np.array([r.name for r in records], np.int64)
+        links = np.array([n for r in records for n in r.links], np.int64)
+        count = np.array([len(r.links) for r in records], np.int64)
         return cls(
-            records,
-            np.repeat(np.arange(len(records)), count),
+            columns,
+            names,
+            links,
+            np.repeat(np.arange(len(count)), count),
             count,
-            np.concatenate([r.parents for r in records]),
-            np.concatenate([r.slots for r in records]),
-            np.concatenate([r.anchors for r in records]),
-            np.concatenate([r.contexts for r in records]),
-            np.array([r.url for r in records]),
-            np.stack([r.vector for r in records]),
+            columns.parents.values[links],
+            columns.slots.values[links],
+            columns.anchors.values[links],
+            columns.contexts.values[links],
+            columns.urls.values[names],
+            columns.vectors.values[names],
         )
 
     def outcomes(self, learned: WordOutcomes) -> Floats:
         """Σ weights of the words at a link, mean over the links, plus those of the URL."""
-        stale = [r for r in self.records if r.version != learned.version]
-        if stale:
-            rows = [row for r in stale for row in (*r.rows, r.url_row)]
-            ids, values = (np.concatenate(parts) for parts in zip(*rows, strict=True))
-            said = sums(learned.weights[ids] * values, np.cumsum([0, *(len(a) for a, _ in rows)]))
-            links = np.array([len(r.rows) for r in stale])
-            ends = np.cumsum(links + 1)
-            shares = np.repeat(1 / np.maximum(links, 1), links + 1)
-            shares[ends - 1] = 1.0
-            total = sums(said * shares, np.concatenate(([0], ends)))
-            for r, outcome in zip(stale, total.tolist(), strict=True):
-                r.outcome, r.version = outcome, learned.version
-        return np.array([r.outcome for r in self.records])
+        said = self.columns.links.outcomes(self.links, learned) * (1 / np.maximum(self.count, 1))[self.owner]
+        return np.bincount(self.owner, said, len(self.count)) + self.columns.names.outcomes(self.names, learned)
+
+    def words(self) -> tuple[Ints, Floats]:
+        """Those of the first candidate's first link, and of its URL."""
+        (a, v), (b, w) = self.columns.links.row(self.links[0]), self.columns.names.row(self.names[0])
+        return np.concatenate([a, b]), np.concatenate([v, w])
 
 
 class Candidates:
-    """Records by URL. A cache: nothing that is learned is in it."""
+    """Records by URL. A cache, emptied when it is full: nothing that is learned is in it."""
 
     def __init__(self, profile: Profile, harvest: Harvest, vectors: Vectors | None) -> None:
         self._profile = profile
         self._harvest = harvest
         self._vectors = vectors
-        self._records: OrderedDict[str, Record] = OrderedDict()
         self._language = ""
         self._vector: object = None
         self.renew()
@@ -110,20 +138,31 @@ class Candidates:
         if self._profile.vector is not self._vector:
             self._vector = self._profile.vector
             self._topic = dense(self._profile.vector)
-            self._records.clear()
+            self._empty()
+
+    def _empty(self) -> None:
+        self._records: dict[str, Record] = {}
+        self._columns = Columns(self._vectors.size if self._vectors else 0)
 
     def batch(self, candidates: Sequence[Candidate]) -> Batch:
-        records = [self._records.get(c.url) for c in candidates]
-        news = [i for i, c in enumerate(candidates) if (r := records[i]) is None or r.evidence is not c.evidence]
-        for i, record in zip(news, self._read([(candidates[i], records[i]) for i in news]), strict=True):
-            records[i] = self._records[candidates[i].url] = record
-        while len(self._records) > KEPT:
-            self._records.popitem(last=False)
-        return Batch.of([r for r in records if r is not None])
+        if len(self._columns.parents) + len(self._columns.urls) > KEPT:
+            self._empty()
+        links: list[Evidence] = []
+        named: list[Candidate] = []
+        records = []
+        for c in candidates:
+            record = self._records.get(c.url)
+            if record is None or record.evidence is not c.evidence:
+                record = self._records[c.url] = self._record(c, record, links, named)
+            records.append(record)
+        self._add(links, named)
+        return Batch.of(records, self._columns)
 
     def read(self, candidate: Candidate) -> Batch:
         """A batch of one that is not kept: the candidate waits no longer."""
-        return Batch.of(self._read([(candidate, self._records.pop(candidate.url, None))]))
+        batch = self.batch([candidate])
+        del self._records[candidate.url]
+        return batch
 
     def vector(self, url: str, anchor: str) -> NDArray[np.float32]:
         return np.asarray(self._embed([name(self._profile.url_words(url), anchor)])[0])
@@ -133,64 +172,55 @@ class Candidates:
             return np.zeros((len(names), 0), np.float32)
         return embed(self._vectors, names, self._language)
 
-    def _read(self, found: Sequence[tuple[Candidate, Record | None]]) -> list[Record]:
-        """Read what is new about candidates, all texts at once. Of a record from before, what it has is taken over."""
-        before = [_places(r) for _, r in found]
-        fresh = [i for i, (c, r) in enumerate(found) if r is None or c.evidence[:1] != r.evidence[:1]]
-        links = [
-            (i, j)
-            for i, ((c, _), places) in enumerate(zip(found, before, strict=True))
-            for j, e in enumerate(c.evidence)
-            if (e.parent, e.position) not in places
-        ]
-        texts = [t for i, j in links for e in (found[i][0].evidence[j],) for t in (e.anchor, middle(e.context))]
-        urls = [self._profile.url_words(found[i][0].url) for i in fresh]
-        rows = self._lexicon.rows(texts + urls)
-        cosines = np.clip(rows.dot(self._topic), 0.0, 1.0)
-        news = {
-            at: (cosines[2 * k], cosines[2 * k + 1], _joined(rows[2 * k], rows[2 * k + 1]))
-            for k, at in enumerate(links)
-        }
-        names = [
-            name(u, found[i][0].evidence[0].anchor if found[i][0].evidence else "")
-            for i, u in zip(fresh, urls, strict=True)
-        ]
-        vectors = self._embed(names)
-        said = {
-            i: (float(cosines[len(texts) + k]), _shifted(rows[len(texts) + k], SPACE), vectors[k])
-            for k, i in enumerate(fresh)
-        }
-        return [self._record(i, c, r, before[i], news, said) for i, (c, r) in enumerate(found)]
-
     def _record(
-        self,
-        i: int,
-        candidate: Candidate,
-        old: Record | None,
-        places: dict[tuple[str, int], int],
-        news: dict[tuple[int, int], tuple[float, float, Row]],
-        said: dict[int, tuple[float, Row, NDArray[np.float32]]],
+        self, candidate: Candidate, old: Record | None, links: list[Evidence], named: list[Candidate]
     ) -> Record:
-        links = []
-        for j, e in enumerate(candidate.evidence):
-            at = places.get((e.parent, e.position))
-            if at is None or old is None:
-                links.append(news[i, j])
-            else:
-                links.append((old.anchors[at], old.contexts[at], old.rows[at]))
-        known = [self._harvest.known(e) for e in candidate.evidence]
-        url, url_row, vector = said[i] if i in said or old is None else (old.url, old.url_row, old.vector)
-        return Record(
-            candidate.evidence,
-            np.array([parent for parent, _ in known], np.int64),
-            np.array([slot for _, slot in known], np.int64),
-            np.array([link[0] for link in links], np.float64),
-            np.array([link[1] for link in links], np.float64),
-            [link[2] for link in links],
-            url,
-            url_row,
-            vector,
-        )
+        """What it has from before is taken over; ``links`` and ``named`` are what is to be read."""
+        columns = self._columns
+        places = self._places(old) if old is not None else {}
+        numbers = []
+        for e in candidate.evidence:
+            number = places.get((e.parent, e.position))
+            if number is None:
+                number = len(columns.parents) + len(links)
+                links.append(e)
+            numbers.append(number)
+        if old is not None and old.evidence[:1] == candidate.evidence[:1]:
+            return Record(candidate.evidence, old.name, numbers)
+        named.append(candidate)
+        return Record(candidate.evidence, len(columns.urls) + len(named) - 1, numbers)
+
+    def _places(self, record: Record) -> dict[tuple[str, int], int]:
+        """The numbers of links that are still right: a page that was not known may be known by now."""
+        parents = self._columns.parents.values
+        return {
+            (e.parent, e.position): n
+            for e, n in zip(record.evidence, record.links, strict=True)
+            if n >= len(parents) or parents[n] != UNKNOWN
+        }
+
+    def _add(self, links: Sequence[Evidence], named: Sequence[Candidate]) -> None:
+        """Read texts, all at once."""
+        if not links and not named:
+            return
+        urls = [self._profile.url_words(c.url) for c in named]
+        rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
+        cosines = np.clip(rows.dot(self._topic), 0.0, 1.0)
+        told = 2 * len(links)
+        columns, known = self._columns, [self._harvest.known(e) for e in links]
+        columns.parents.extend([parent for parent, _ in known])
+        columns.slots.extend([slot for _, slot in known])
+        columns.anchors.extend(cosines[0:told:2])
+        columns.contexts.extend(cosines[1:told:2])
+        columns.urls.extend(cosines[told:])
+        names = [name(u, c.evidence[0].anchor if c.evidence else "") for c, u in zip(named, urls, strict=True)]
+        columns.vectors.extend(self._embed(names))
+        spaces = np.full(len(cosines), SPACE)  # an anchor's, a URL's and a context's words have numbers of their own
+        spaces[0:told:2], spaces[1:told:2] = 0, 2 * SPACE
+        ids, values, starts = rows.ids + np.repeat(spaces, np.diff(rows.starts)), rows.values, rows.starts
+        end = starts[told]
+        columns.links.add(ids[:end], values[:end], starts[2 : told + 1 : 2])
+        columns.names.add(ids[end:], values[end:], starts[told + 1 :] - end)
 
 
 def name(url_words: str, anchor: str) -> str:
@@ -211,19 +241,3 @@ def middle(context: str) -> str:
     """
     n = len(context)
     return context[context.find(" ", n // 4) + 1 : max(context.rfind(" ", 0, n - n // 4), 0)]
-
-
-def _places(record: Record | None) -> dict[tuple[str, int], int]:
-    """Where each link is, of a record that is still right."""
-    if record is None:
-        return {}
-    return {(e.parent, e.position): j for j, e in enumerate(record.evidence)}
-
-
-def _joined(anchor: Row, context: Row) -> Row:
-    ids, values = _shifted(context, 2 * SPACE)
-    return np.concatenate([anchor[0], ids]), np.concatenate([anchor[1], values])
-
-
-def _shifted(row: Row, by: int) -> Row:
-    return row[0] + by, row[1]

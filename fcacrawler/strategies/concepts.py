@@ -56,6 +56,7 @@ class BaseConcepts:
             return {"extent": [], "intent": []}, current, []
         nearest = max(counts, key=lambda u: counts[u])  # the earliest of the best
         common = self._intents[nearest].intersection(shared)
-        extent = [u for u in self._intents if u != url and common <= self._intents[u]]
+        rarest = min((self._extents[k] for k in common), key=len)
+        extent = [u for u in rarest if u != url and common <= self._intents[u]]
         intent = frozenset.intersection(*(self._intents[u] for u in extent))
         return {"extent": extent[:SHOWN], "intent": sorted(intent)}, current, [k for k in shared if k in common]

@@ -26,8 +26,8 @@ class Column:
     [3, 4, 5]
     """
 
-    def __init__(self, kind: Any) -> None:
-        self._room = np.zeros(64, kind)
+    def __init__(self, kind: Any, *shape: int) -> None:
+        self._room = np.zeros((64, *shape), kind)
         self._used = 0
 
     def __len__(self) -> int:
@@ -41,7 +41,7 @@ class Column:
     def extend(self, values: Any) -> None:
         end = self._used + len(values)
         if end > len(self._room):
-            room = np.zeros(max(end, 2 * len(self._room)), self._room.dtype)
+            room = np.zeros((max(end, 2 * len(self._room)), *self._room.shape[1:]), self._room.dtype)
             room[: self._used] = self.values
             self._room = room
         self._room[self._used : end] = values

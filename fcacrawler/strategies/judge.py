@@ -34,7 +34,7 @@ class TopicJudge:
         self.profile = profile
         self._vectors = vectors
         self._query = embed(vectors, [profile.topic.words], profile.language)[0] if vectors else np.zeros(0)
-        self._titles: dict[int, NDArray[np.float32]] = {}  # of the seeds
+        self._titles, self._length = np.zeros_like(self._query), TINY  # sum of the seeds' titles, and its length
         self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
         self._index: dict[str, int] = {}
         self._seeds: dict[int, SeenPage] = {}
@@ -55,7 +55,8 @@ class TopicJudge:
             self.profile.learn(page)
             self._seeds[n] = page
             if self._vectors:
-                self._titles[n] = embed(self._vectors, [page.title], page.language)[0]
+                self._titles = self._titles + embed(self._vectors, [page.title], page.language)[0]
+                self._length = max(float(np.linalg.norm(self._titles)), TINY)
         self._cosines.append(self._look(page))
         neighbours = self._connect(n, page)
         if n >= self._due or page.depth == 0:
@@ -74,8 +75,7 @@ class TopicJudge:
         if not self._vectors:
             return [text]
         title = embed(self._vectors, [page.title], page.language)[0]
-        seeds = np.sum(list(self._titles.values()), axis=0) if self._titles else np.zeros_like(title)
-        near = float(title @ seeds) / max(float(np.linalg.norm(seeds)), TINY)
+        near = float(title @ self._titles) / self._length
         return [text, max(0.0, float(title @ self._query)), max(0.0, near)]
 
     def _connect(self, n: int, page: SeenPage) -> list[int]:

@@ -97,7 +97,7 @@ class SemRank:
         if row is not None:
             self._picked.append(n)
             self._rows.append(row)
-            self._words.add(n, *picked.records[0].words())
+            self._words.add(n, *picked.words())
             self._forget()
         if self._near:
             vector = picked.vectors[0] if page.evidence else self._candidates.vector(page.url, page.title)

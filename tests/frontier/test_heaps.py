@@ -1,10 +1,39 @@
-"""What waits in memory takes memory for what waits, not for what has changed."""
+"""What waits in memory: it takes memory for what waits, not for what has changed, and the best are the best."""
 
 from __future__ import annotations
 
 from random import Random
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from fcacrawler.frontier.heaps import Heaps, Order
+
+PUT, DROP, BEST = range(3)
+STEPS = st.lists(
+    st.tuples(st.sampled_from([PUT, PUT, PUT, DROP, BEST]), st.integers(0, 11), st.integers(0, 3)), max_size=80
+)
+
+
+@given(STEPS)
+def test_the_best_are_the_first_of_all_that_waits_whatever_has_changed(steps: list[tuple[int, int, int]]) -> None:
+    orders: dict[bytes, Order] = {}
+    heaps = Heaps(orders)
+    for what, number, rank in steps:
+        key, host = b"%d" % number, f"host{number % 3}"
+        waiting = sorted((*order, k) for k, order in orders.items())
+        if what == BEST:
+            assert heaps.best(number) == waiting[:number]
+        elif what == PUT and orders.get(key) != (-rank, number):
+            new = key not in orders
+            orders[key] = (-rank, number)
+            heaps.put(key, host, new)
+        elif what == DROP and key in orders:
+            del orders[key]
+            heaps.drop(host)
+    waiting = sorted((*order, k) for k, order in orders.items())
+    assert heaps.first(lambda host: True, 1.0) == (waiting[0] if waiting else None)
+    assert heaps.best(len(waiting) + 1) == waiting
 
 
 def test_ranks_that_change_often_leave_little_behind_even_on_many_hosts() -> None:
@@ -18,4 +47,4 @@ def test_ranks_that_change_often_leave_little_behind_even_on_many_hosts() -> Non
             orders[key] = (-rng.random(), n)
             heaps.put(key, f"host{n % 250}", new)
         assert sum(map(len, heaps._hosts.values())) <= 2 * 500 + 8 * 250, turn
-    assert [item[2] for item in heaps.walk()] == sorted(orders, key=orders.__getitem__)
+    assert [item[2] for item in heaps.best(500)] == sorted(orders, key=orders.__getitem__)

@@ -169,6 +169,20 @@ def test_what_is_kept_is_bounded() -> None:
     assert len(order._concepts._intents) <= 3
 
 
+def test_ranks_do_not_depend_on_how_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ranks() -> list[float]:
+        pages, told = web_of(5, 40), given("car race", vectors=STATIC)
+        order = SemRank(told)
+        for n, p in enumerate(pages):
+            observe(told, order, p)
+            found = order.rank([candidate(f"p{m}", *pages[: n + 1]) for m in range(40, 60)])
+        return list(found)
+
+    everything = ranks()
+    monkeypatch.setattr("fcacrawler.strategies.candidates.KEPT", 30)
+    assert ranks() == everything
+
+
 def test_a_page_observed_twice_teaches_nothing_new() -> None:
     told = given("car")
     order = SemRank(told)
