@@ -8,7 +8,8 @@ The scheduler drives it with the real web, ``evaluation`` with a recorded one: t
 from __future__ import annotations
 
 import math
-from collections import Counter, OrderedDict, deque
+import sys
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ from fcacrawler.rules import DUPLICATE, Rules
 from fcacrawler.strategies import Judge, Strategy
 
 NOTHING = -math.inf  # a floor that everything is above
-REMEMBERED = 100_000  # pages whose parents are kept in memory, for paths: some 20 MB
+REMEMBERED = 50_000  # pages whose parents are kept in memory, for paths, and as many of before: some 20 MB
 PATH = 100  # URLs of a path at most
 
 
@@ -80,7 +81,8 @@ class Crawl:
         self.flights = 0  # leased and not yet finished
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
-        self._parents: OrderedDict[str, str | None] = OrderedDict()  # of the pages observed last
+        self._parents: dict[str, str | None] = {}  # of the pages observed last …
+        self._before: dict[str, str | None] = {}  # … and of those before them
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._barren = 0  # pages since the last relevant one
         self._epoch = strategy.epoch
@@ -165,16 +167,16 @@ class Crawl:
     def path(self, url: str) -> list[str]:
         """URLs from the seed to the parent of a page, as far back as is remembered."""
         path: list[str] = []
-        parent = self._parents.get(url)
-        while parent is not None and parent not in path and len(path) < PATH:
+        while (parent := self._parents.get(url) or self._before.get(url)) and parent not in path and len(path) < PATH:
             path.append(parent)
-            parent = self._parents.get(parent)
+            url = parent
         return path[::-1]
 
     def _remember(self, page: SeenPage) -> None:
-        self._parents[page.url] = page.evidence[0].parent if page.evidence else None
-        if len(self._parents) > REMEMBERED:
-            self._parents.popitem(last=False)
+        parent = sys.intern(page.evidence[0].parent) if page.evidence else None  # of each URL one copy
+        self._parents[sys.intern(page.url)] = parent
+        if len(self._parents) >= REMEMBERED:
+            self._parents, self._before = {}, self._parents
 
     def _count(self, verdict: Verdict) -> Verdict:
         self.relevant += verdict.relevant

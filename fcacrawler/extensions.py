@@ -20,6 +20,7 @@ from fcacrawler.items import PageItem
 from fcacrawler.progress import Snapshot, Summary, Visit, line, summary, view
 
 STRETCHES = 30  # of the harvest curve
+POINTS = 2400  # that the curve is made of at most; then every other one is kept
 TICK, LINE = 0.5, 5.0  # seconds between two looks at the crawl, and between two lines that tell of it
 LEFT_OUT = {  # statistics → what a user calls them
     "downloader/exception_type_count/": "download: ",
@@ -62,7 +63,8 @@ class Report:
         self.started = monotonic()
         self.cpu_at_start = process_time()
         self.visits: deque[Visit] = deque(maxlen=8)
-        self.harvest: list[tuple[int, int]] = []  # pages and relevant pages so far, at every tick
+        self.harvest: list[tuple[int, int]] = []  # pages and relevant pages so far, at every tick or more rarely
+        self.beats = 0
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Report:
@@ -86,10 +88,13 @@ class Report:
 
     def _tick(self) -> None:
         now = self.snapshot()
+        self.beats += 1
         self.harvest.append((now.pages, now.relevant))
+        if len(self.harvest) > POINTS:
+            self.harvest = self.harvest[::2]
         if self.live is not None:
             self.live.update(view(now, self.console.width), refresh=True)
-        elif self.shown == "lines" and len(self.harvest) % int(LINE / TICK) == 0:
+        elif self.shown == "lines" and self.beats % int(LINE / TICK) == 0:
             self.console.print(line(now), highlight=False, soft_wrap=True)
 
     def snapshot(self) -> Snapshot:

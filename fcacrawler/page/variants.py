@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from urllib.parse import parse_qsl, urlsplit
 
+from fcacrawler.numbers import Numbers
+
 
 class Variants:
-    """The pages seen last, of bounded number; the oldest is forgotten first.
+    """The pages seen last: so many at least, twice as many at most.
 
     >>> variants, shoes = Variants(), "http://shop.test/shoes"
     >>> variants.add(shoes, shoes), variants.add(shoes + "?colour=red&size=9", shoes), variants.add(shoes + "?p=2", "")
@@ -20,15 +22,15 @@ class Variants:
 
     def __init__(self, most: int = 100_000) -> None:
         self._most = most
-        self._seen: dict[str, None] = {}
+        self._seen, self._before = Numbers(), Numbers()
 
     def add(self, url: str, canonical: str) -> str | None:
         """The URL of an earlier page that this one is a variant of; None if there is none: then it is remembered."""
-        if canonical in self._seen and is_variant(url, canonical):
+        if (canonical in self._seen or canonical in self._before) and is_variant(url, canonical):
             return canonical
-        self._seen[url] = None
-        if len(self._seen) > self._most:
-            del self._seen[next(iter(self._seen))]
+        self._seen.add(url)
+        if len(self._seen) >= self._most:
+            self._seen, self._before = Numbers(), self._seen
         return None
 
 

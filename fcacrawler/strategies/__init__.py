@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fcacrawler.items import Candidate, Explanation, SeenPage, Topic
 from fcacrawler.ontology.options import OntologyOptions
 
@@ -30,6 +33,10 @@ class Judge(Protocol):
 
     def relevance(self, url: str) -> float | None:
         """What is thought of a page now; None if it has not been observed."""
+        ...
+
+    def relevances(self) -> NDArray[np.float64]:
+        """What is thought now of all pages observed, in the order in which they first were."""
         ...
 
 

@@ -1,21 +1,21 @@
 """Fetched pages as numbers: how relevant each is, and where the fetched stand among the links of the fetched.
 
-Only what a rank needs is kept, so a page costs some hundred bytes whatever its size.
+Only what a rank needs is kept, so a page costs some hundred bytes, and the places of links only of the latest pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import Evidence, SeenPage
+from fcacrawler.numbers import UNKNOWN, Numbers
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-UNKNOWN = -1  # a parent that was not observed, a slot whose link was not fetched
+SLOTS = 1 << 22  # the latest links whose targets are remembered: 16 MB, those of some 40,000 pages
 
 
 class Column:
@@ -47,17 +47,21 @@ class Column:
         self._room[self._used : end] = values
         self._used = end
 
+    def set(self, values: Any) -> None:
+        """These instead of what there was."""
+        self._used = 0
+        self.extend(values)
+
 
 class Harvest:
     """Each fetched page has a number, in order of arrival; each of its links a slot, in order of the page."""
 
     def __init__(self) -> None:
-        self.number: dict[str, int] = {}
+        self.number = Numbers()
         self._relevance = Column(np.float64)
         self._starts = Column(np.int64)  # a page's first slot; one more for the end
         self._starts.extend([0])
-        self._spans: list[int] = [0]  # the same, for single pages
-        self._slots = Column(np.int32)  # which fetched page the link led to
+        self._slots = np.zeros(SLOTS, np.int32)  # a ring: 1 + the fetched page that the link led to
         self._parents = Column(np.int32)  # links among fetched pages: from …
         self._children = Column(np.int32)  # … to
         self._rates: Floats = np.zeros(0)
@@ -72,45 +76,48 @@ class Harvest:
 
     def add(self, page: SeenPage, relevance: float) -> int:
         """A page has been fetched. Its child rate and its parents' are those of the last ``refresh``."""
-        n = self.number[page.url] = len(self.number)
+        n = self.number.add(page.url)
         self._relevance.extend([relevance])
         self.base += (relevance - self.base) / (n + 1)
-        found = [(link.position, m) for link in page.links if (m := self.number.get(link.url, n)) != n]
-        start, size = len(self._slots), 1 + max((link.position for link in page.links), default=-1)
-        self._slots.extend(np.full(size, UNKNOWN))
+        found = [(link.position, m) for link in page.links if (m := self.number.get(link.url)) not in (n, UNKNOWN)]
+        start, size = self._starts.values[n], 1 + max((link.position for link in page.links), default=-1)
+        self._slots[np.arange(start, start + size) % SLOTS] = 0
         self._starts.extend([start + size])
-        self._spans.append(start + size)
         for position, m in found:
             self._link(n, start + position, m)
         for e in page.evidence:
-            parent = self.number.get(e.parent, n)
+            parent = self.number.get(e.parent)
             slot = self.slot(parent, e.position)
-            if parent != n and slot != UNKNOWN and self._slots.values[slot] == UNKNOWN:
+            if parent != n and slot != UNKNOWN and not self._slots[slot % SLOTS]:
                 self._link(parent, slot, n)
         return n
 
     def _link(self, parent: int, slot: int, child: int) -> None:
-        self._slots.values[slot] = child
+        self._slots[slot % SLOTS] = child + 1
         self._parents.extend([parent])
         self._children.extend([child])
 
-    def refresh(self, relevance_of: Callable[[str], float | None]) -> None:
+    def refresh(self, relevances: Floats) -> None:
         """All pages have been judged anew."""
-        old = self.relevance
-        old[:] = [old[n] if (r := relevance_of(url)) is None else r for url, n in self.number.items()]
+        self._relevance.set(relevances)
         self.base = float(self.relevance.mean())
         self._rates = child_rates(self.relevance, self._parents.values, self._children.values, self.base)
 
     def slot(self, parent: int, position: int) -> int:
-        """Where a link of a fetched page is; UNKNOWN if that page has none there."""
-        if parent < 0:
+        """Where a link of a fetched page is; UNKNOWN if that page has none there, or is too long ago."""
+        if parent < 0 or position < 0:
             return UNKNOWN
-        start, end = self._spans[parent], self._spans[parent + 1]
-        return start + position if 0 <= position < end - start else UNKNOWN
+        slot = int(self._starts.values[parent]) + position
+        return slot if self._first <= slot < self._starts.values[parent + 1] else UNKNOWN
+
+    @property
+    def _first(self) -> int:
+        """The first slot that is remembered."""
+        return int(self._starts.values[-1]) - SLOTS
 
     def known(self, evidence: Evidence) -> tuple[int, int]:
         """The number of the page that a link stands on, and the link's slot."""
-        parent = self.number.get(evidence.parent, UNKNOWN)
+        parent = self.number.get(evidence.parent)
         return parent, self.slot(parent, evidence.position)
 
     def relevance_of(self, parents: Ints) -> Floats:
@@ -128,15 +135,15 @@ class Harvest:
 
     def around(self, parents: Ints, slots: Ints, rates: Floats, near: Floats) -> Floats:
         """(Σ w_k·relevance of the fetched neighbours at distance k in the parent's list + rate) / (Σ w_k + 1)."""
-        if not len(self._slots):
+        if not len(self):
             return rates.copy()
         steps = np.concatenate([-np.arange(1, len(near) + 1), np.arange(1, len(near) + 1)])
         weights = np.concatenate([near, near])
         safe = np.where(parents >= 0, parents, 0)
         first, last = self._starts.values[safe], self._starts.values[safe + 1]
         at = slots[:, None] + steps
-        inside = (slots >= 0)[:, None] & (at >= first[:, None]) & (at < last[:, None])
-        child = np.where(inside, self._slots.values[np.where(inside, at, 0)], UNKNOWN)
+        inside = (slots >= 0)[:, None] & (at >= np.maximum(first, self._first)[:, None]) & (at < last[:, None])
+        child = np.where(inside, self._slots[at % SLOTS], 0) - 1
         counted = np.where(child >= 0, weights, 0.0)
         total = np.asarray((counted * self.relevance[child]).sum(1) + rates)
         return np.asarray(total / (counted.sum(1) + 1.0))

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import SeenPage
+from fcacrawler.numbers import UNKNOWN, Numbers
+from fcacrawler.strategies.harvest import Column
 from fcacrawler.strategies.profile import Profile
 from fcacrawler.vectors import Vectors, embed
 
@@ -36,13 +38,12 @@ class TopicJudge:
         self._query = embed(vectors, [profile.topic.words], profile.language)[0] if vectors else np.zeros(0)
         self._titles, self._length = np.zeros_like(self._query), TINY  # sum of the seeds' titles, and its length
         self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
-        self._index: dict[str, int] = {}
+        self._index = Numbers()
         self._seeds: dict[int, SeenPage] = {}
-        self._cosines: list[list[float]] = []
-        self._from: list[int] = []  # links among fetched pages
-        self._to: list[int] = []
-        self._own: list[float] = []  # c
-        self._relevance: list[float] = []
+        self._cosines = Column(np.float64, len(self._scales))
+        self._from, self._to = Column(np.int32), Column(np.int32)  # links among fetched pages
+        self._own = Column(np.float64)  # c
+        self._relevance = Column(np.float64)
         self._mean = self._high = TINY
         self._due = 0
 
@@ -50,24 +51,27 @@ class TopicJudge:
         known = self.relevance(page.url)
         if known is not None:
             return known
-        n = self._index[page.url] = len(self._index)
+        n = self._index.add(page.url)
         if page.depth == 0:
             self.profile.learn(page)
             self._seeds[n] = page
             if self._vectors:
                 self._titles = self._titles + embed(self._vectors, [page.title], page.language)[0]
                 self._length = max(float(np.linalg.norm(self._titles)), TINY)
-        self._cosines.append(self._look(page))
+        self._cosines.extend([self._look(page)])
         neighbours = self._connect(n, page)
         if n >= self._due or page.depth == 0:
             self._judge_all()
         else:
-            self._relevance.append(self._judge(n, neighbours))
-        return self._relevance[n]
+            self._relevance.extend([self._judge(n, neighbours)])
+        return float(self._relevance.values[n])
 
     def relevance(self, url: str) -> float | None:
         n = self._index.get(url)
-        return None if n is None else self._relevance[n]
+        return None if n == UNKNOWN else float(self._relevance.values[n])
+
+    def relevances(self) -> Floats:
+        return np.asarray(self._relevance.values)
 
     def _look(self, page: SeenPage) -> list[float]:
         """The page's cosines, each in [0, 1]."""
@@ -80,36 +84,36 @@ class TopicJudge:
 
     def _connect(self, n: int, page: SeenPage) -> list[int]:
         """Remember the links between the page and those fetched before it."""
-        out = [m for link in page.links if (m := self._index.get(link.url, n)) != n]
-        back = [m for e in page.evidence if (m := self._index.get(e.parent, n)) != n]
-        self._from += [n] * len(out) + back
-        self._to += out + [n] * len(back)
+        out = [m for link in page.links if (m := self._index.get(link.url)) not in (n, UNKNOWN)]
+        back = [m for e in page.evidence if (m := self._index.get(e.parent)) not in (n, UNKNOWN)]
+        self._from.extend([n] * len(out) + back)
+        self._to.extend(out + [n] * len(back))
         return out + back
 
     def _judge(self, n: int, neighbours: list[int]) -> float:
         """The page by the scales of the last time when all were judged."""
-        own = float(np.dot(self._cosines[n], self._scales))
-        self._own.append(own)
-        company = sum(self._own[m] for m in neighbours)
+        own = float(np.dot(self._cosines.values[n], self._scales))
+        self._own.extend([own])
+        company = sum(self._own.values[neighbours].tolist())
         j = own + LINKED * (company + 2 * self._mean) / (len(neighbours) + 2)
         return 1 / (1 + math.exp((CENTRE - j / self._high) / WIDTH))
 
     def _judge_all(self) -> None:
         if len(self._cosines) <= len(self._seeds) + 1:  # the profile changes with every seed
             for n, page in self._seeds.items():
-                self._cosines[n] = self._look(page)
-        cosines = np.array(self._cosines)
+                self._cosines.values[n] = self._look(page)
+        cosines = self._cosines.values
         self._scales = np.array([1.0, *TITLE])[: cosines.shape[1]] / [top(column) for column in cosines.T]
         c = cosines @ self._scales
-        self._own = c.tolist()
+        self._own.set(c)
         self._mean = float(c.mean())
-        a, b = np.array(self._from, dtype=np.intp), np.array(self._to, dtype=np.intp)
+        a, b = self._from.values, self._to.values
         ends = np.concatenate([a, b])
         degree = np.bincount(ends, minlength=len(c))
         company = np.bincount(ends, weights=c[np.concatenate([b, a])], minlength=len(c))
         j = c + LINKED * (company + 2 * self._mean) / (degree + 2)
         self._high = top(j)
-        self._relevance = (1 / (1 + np.exp((CENTRE - j / self._high) / WIDTH))).tolist()
+        self._relevance.set(1 / (1 + np.exp((CENTRE - j / self._high) / WIDTH)))
         self._due = len(c) + max(5, len(c) // 50)
 
 

@@ -118,7 +118,7 @@ class SemRank:
         """What is thought of the pages has changed: relevances often, what words have led to less often, p rarely."""
         self.epoch += 1
         self._due = n + max(self._graded.every, n // 100)
-        self._harvest.refresh(self._judge.relevance)
+        self._harvest.refresh(self._judge.relevances())
         self._candidates.renew()
         if len(self._picked) < self._graded.first:
             return

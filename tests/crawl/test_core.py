@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from itertools import pairwise
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fcacrawler.crawl import PATH, Crawl, CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
@@ -35,6 +37,9 @@ class ByTable:
 
     def relevance(self, url: str) -> float | None:
         return self.table.get(url)
+
+    def relevances(self) -> NDArray[np.float64]:
+        return np.array(list(self.table.values()))
 
     def rank(self, candidates: Sequence[Candidate]) -> list[float]:
         return [self.of(c.url) for c in candidates]

@@ -38,7 +38,7 @@ def test_parameters_count_with_their_values_and_in_any_order() -> None:
 
 def test_the_oldest_page_is_forgotten_first() -> None:
     variants = Variants(most=2)
-    for url in ("http://a.test/", "http://b.test/", "http://c.test/"):
+    for url in ("http://a.test/", "http://b.test/", "http://c.test/", "http://d.test/"):
         variants.add(url, "")
     assert variants.add("http://a.test/?x=1", "http://a.test/") is None
     assert variants.add("http://c.test/?x=1", "http://c.test/") == "http://c.test/"

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.near import DOUBT, Near
@@ -95,7 +96,7 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
             type(e)(e.parent, "", "", links[p].index(f"p{n}"), 4) for e, p in zip(found.evidence, parents, strict=True)
         )
         harvest.add(type(found)(found.url, "", "en", 1, (), {}, found.links, evidence), 0.0)
-    harvest.refresh(relevance.get)
+    harvest.refresh(np.array(list(relevance.values())))
     base = sum(relevance.values()) / size
     rates = harvest.rate_of(np.arange(size))
     for n in range(size):
@@ -111,3 +112,16 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
             slot = np.array([harvest.slot(n, position)])
             got = harvest.around(np.array([n]), slot, rates[[n]], np.array([1.0, 0.7, 0.5, 0.35]))
             assert got[0] == pytest.approx(total / weight)
+
+
+def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fcacrawler.strategies.harvest.SLOTS", 8)
+    harvest = Harvest()
+    for n in range(4):  # each links to the next one, with a neighbour
+        found = page(f"p{n}", links=[f"p{n + 1}", "other", "another"], parents=[f"p{n - 1}"] if n else [])
+        harvest.add(found, 1.0)
+    slots = [harvest.slot(n, 0) for n in range(4)]
+    assert slots == [UNKNOWN, UNKNOWN, 6, 9]
+    parents, rates = np.arange(4), np.zeros(4)
+    around = harvest.around(parents, np.array([harvest.slot(n, 1) for n in range(4)]), rates, np.array([1.0]))
+    assert around.tolist() == [0.0, 0.0, 0.5, 0.0]  # the first links of p2 led to p3
