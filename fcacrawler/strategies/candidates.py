@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import Candidate, Evidence
-from fcacrawler.strategies.harvest import UNKNOWN, Column, Harvest
+from fcacrawler.numbers import UNKNOWN
+from fcacrawler.strategies.harvest import Column, Harvest
 from fcacrawler.strategies.learning import WordOutcomes
 from fcacrawler.strategies.lexicon import SPACE, Lexicon, dense, runs
 from fcacrawler.strategies.profile import Profile
