@@ -20,6 +20,7 @@ from fcacrawler.config import Config, read_config
 from fcacrawler.downloads import world_settings
 from fcacrawler.exporters import LINES, continued
 from fcacrawler.frontier.store import holds_crawl
+from fcacrawler.hosts import Hosts
 from fcacrawler.knowledge import KeywordContext
 from fcacrawler.reading import Reader
 from fcacrawler.topics import read_topic
@@ -30,8 +31,13 @@ SETTINGS: dict[str, Any] = {
     "TELNETCONSOLE_ENABLED": False,  # code execution on a port that nobody asked for
     "REMOTE_CONTROL_ENABLED": False,  # likewise
 }
-COMPONENTS: dict[str, dict[str, int]] = {
+COMPONENTS: dict[str, dict[str, int | None]] = {
     "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.Observation": 950},
+    "DOWNLOADER_MIDDLEWARES": {
+        "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+        "fcacrawler.politeness.Robots": 100,
+        "fcacrawler.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
+    },
     "ITEM_PIPELINES": {
         "fcacrawler.pipelines.Keywords": 100,
         "fcacrawler.pipelines.Ranking": 200,
@@ -85,6 +91,10 @@ class FocusedCrawl:
         brought = not getattr(self.crawler.spider, "focused", False)
         topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
         return assemble(self.config, topic, self.folder)
+
+    @cached_property
+    def hosts(self) -> Hosts:
+        return Hosts(self.crawler, self.config.manners)
 
     @cached_property
     def reader(self) -> Reader:

@@ -15,6 +15,7 @@ from typing import Any
 from fcacrawler.crawl import CrawlOptions
 from fcacrawler.errors import BadOptions
 from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.manners import MannersOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.options import one_of, option
 from fcacrawler.page import PageOptions
@@ -54,6 +55,7 @@ class Config:
     run: RunOptions = field(default_factory=RunOptions)
     crawl: CrawlOptions = field(default_factory=CrawlOptions)
     rules: RuleOptions = field(default_factory=RuleOptions)
+    manners: MannersOptions = field(default_factory=MannersOptions)
     page: PageOptions = field(default_factory=PageOptions)
     frontier: FrontierOptions = field(default_factory=FrontierOptions)
     vectors: VectorOptions = field(default_factory=VectorOptions)

@@ -228,7 +228,7 @@ class Crawl:
             found = entry.candidate
             if self.follows(found.url, found.host, found.depth):
                 break
-            self.frontier.done(found.key, responded=False)
+            self.frontier.drop(found.key)
         return entry
 
     def _runs(self) -> bool:

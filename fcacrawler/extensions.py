@@ -28,8 +28,9 @@ LEFT_OUT = {  # statistics → what a user calls them
     "spider_exceptions/": "exception: ",
     "robotstxt/forbidden": "forbidden by robots.txt",
     "fca/not_html": "no HTML page",
+    "fca/refused": "asked to come back later",
 }
-NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", ".IgnoreRequest")
+NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", ".IgnoreRequest", "/429", "/503")
 
 
 class Ending:

@@ -19,6 +19,7 @@ from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_p
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
+PUT_BACK = "fca_put_back"  # request meta: how often it has been put back, to wait again in the frontier
 HEADERS = ("x-robots-tag", "content-language", "refresh")
 
 

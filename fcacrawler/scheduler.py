@@ -8,12 +8,13 @@ import base64
 import json
 import logging
 import math
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
@@ -28,9 +29,11 @@ from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Entry
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import canonical_url, key_of
-from fcacrawler.reading import ENTRY, EVIDENCE
+from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
 
 logger = logging.getLogger(__name__)
+
+STEPS = ("redirect_times", "retry_times", PUT_BACK)  # request meta: counts that rise with what becomes of a request
 
 
 class FocusedScheduler(BaseScheduler):
@@ -40,12 +43,14 @@ class FocusedScheduler(BaseScheduler):
     def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
         self.crawler = crawler
         self.focus = focus
+        self.hosts = focus.hosts
         self.crawl = focus.parts.crawl
         self._flights: dict[bytes, Request | None] = {}  # leased; None while its retry or redirect waits for its host
         self._responded: set[bytes] = set()
         self._onward: deque[Request] = deque()  # retries and redirects of what is in flight
         self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
         self._alarm: CallLaterResult | None = None
+        self._alarm_at = math.inf
         self._broken = False  # the frontier cannot be used any more
         self._most_flights = crawler.settings.getint("CONCURRENT_REQUESTS") or 16
 
@@ -56,8 +61,7 @@ class FocusedScheduler(BaseScheduler):
     def open(self, spider: Spider) -> None:
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
-        downloader = self.crawler.engine.downloader
-        self.crawl.frontier.polite(self._pause, 1 if downloader._delay else downloader.domain_concurrency)
+        self.crawl.frontier.polite(self.hosts.pause, self.hosts.at_once())
         self._pulse = create_looping_call(self._beat)
         self._pulse.start(1.0, now=False)
         recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
@@ -105,15 +109,7 @@ class FocusedScheduler(BaseScheduler):
 
     def _enqueue(self, request: Request) -> bool:
         if self._goes_on(request):
-            entry: Entry = request.meta[ENTRY]
-            if self._led_astray(request, entry):
-                return False
-            if self.crawl.frontier.shared and self._host(request) != entry.candidate.host:
-                self._hand_over(request, entry)
-                return True
-            self._flights[entry.candidate.key] = None
-            self._onward.append(request)
-            return True
+            return self._go_on(request, request.meta[ENTRY])
         candidate = self._candidate(request)
         if self.crawl.frontier.knows(candidate.key) and not candidate.evidence:
             return False
@@ -126,20 +122,37 @@ class FocusedScheduler(BaseScheduler):
         if not isinstance(entry, Entry):
             return False
         current = self._flights.get(entry.candidate.key)
-        return current is not None and any(
-            request.meta.get(count, 0) > current.meta.get(count, 0) for count in ("redirect_times", "retry_times")
-        )
+        return current is not None and any(request.meta.get(count, 0) > current.meta.get(count, 0) for count in STEPS)
+
+    def _go_on(self, request: Request, entry: Entry) -> bool:
+        came_from = request.meta.get("redirect_urls", [""])[-1]
+        if request.meta.get("download_slot") == urlsplit(came_from).hostname:  # where Scrapy leaves a redirect
+            request.meta.pop("download_slot", None)
+        host, known = self.hosts.of(request), entry.candidate
+        away, cooling = host != known.host, self.hosts.cooling.left(host)
+        if self._led_astray(request, entry):
+            return False
+        if away and (cooling or self.crawl.frontier.shared):
+            self._hand_over(request, entry)
+        elif cooling or PUT_BACK in request.meta:
+            del self._flights[known.key]
+            self.crawl.released(known.key)
+        else:
+            self._flights[known.key] = None
+            self._onward.append(request)
+        return True
 
     def _led_astray(self, request: Request, entry: Entry) -> bool:
         """Is it a redirect to where no link would have been followed?"""
         url = canonical_url(request.url) or request.url
-        return url != entry.candidate.url and not self.crawl.follows(url, self._host(request), entry.candidate.depth)
+        return url != entry.candidate.url and not self.crawl.follows(url, self.hosts.of(request), entry.candidate.depth)
 
     def _hand_over(self, request: Request, entry: Entry) -> None:
-        """A redirect to another host waits for its turn there, among all workers."""
-        target = self._candidate(request.replace(meta={k: v for k, v in request.meta.items() if k != ENTRY}))
-        known = entry.candidate
-        self.crawl.add([replace(target, depth=known.depth, evidence=known.evidence)])
+        """A redirect to another host waits for its turn there: among all workers, or until the host's pause is over."""
+        meta = {k: v for k, v in request.meta.items() if k not in (ENTRY, PUT_BACK)}
+        target, known = self._candidate(request.replace(meta=meta)), entry.candidate
+        target = replace(target, depth=known.depth, evidence=known.evidence)
+        (self.crawl.add if target.evidence else self.crawl.seed)([target])
 
     def _candidate(self, request: Request) -> Candidate:
         key, _ = key_of(canonical_url(request.url) or request.url)
@@ -164,9 +177,9 @@ class FocusedScheduler(BaseScheduler):
 
     def _next(self) -> Request | None:
         self._land()
-        free = self._Free(self)
+        free = self.hosts.free()
         for request in tuple(self._onward):
-            if free(self._host(request)):
+            if free(self.hosts.of(request)):
                 self._onward.remove(request)
                 self._flights[request.meta[ENTRY].candidate.key] = request
                 return request
@@ -191,7 +204,7 @@ class FocusedScheduler(BaseScheduler):
     def _request(self, entry: Entry) -> Request:
         candidate = entry.candidate
         if candidate.key in self._live:
-            request = self._live.pop(candidate.key)
+            request = self._live[candidate.key]
         elif candidate.request:
             request = _load(candidate.request, self.spider)
         else:
@@ -217,50 +230,21 @@ class FocusedScheduler(BaseScheduler):
         landed = [k for k, r in self._flights.items() if r is not None and r not in active and r not in scraping]
         for key in landed:
             del self._flights[key]
+            self._live.pop(key, None)
             self.crawl.finished(key, key in self._responded)
             self._responded.discard(key)
 
-    def _host(self, request: Request) -> str:
-        return self.crawler.engine.downloader.get_slot_key(request)
-
-    def _pause(self, host: str) -> float:
-        """Seconds that the host is to be left alone after a fetch."""
-        downloader = self.crawler.engine.downloader
-        slot = downloader.slots.get(host)
-        return float(slot.delay if slot is not None else downloader._delay)
-
-    class _Free:
-        """May this host be fetched now? Counted from what the downloader has at this moment."""
-
-        def __init__(self, scheduler: FocusedScheduler) -> None:
-            self.downloader = scheduler.crawler.engine.downloader
-            self.loading = Counter(map(scheduler._host, self.downloader.active))
-            self.now = monotonic()
-
-        def __call__(self, host: str) -> bool:
-            loading = self.loading[host]
-            slot = self.downloader.slots.get(host)
-            if slot is None:
-                return loading < (1 if self.downloader._delay else self.downloader.domain_concurrency)
-            if loading >= slot.concurrency:
-                return False
-            if not slot.delay:
-                return True
-            return loading == len(slot.transferring) and self.now - slot.lastseen >= slot.delay
-
     def _set_alarm(self) -> None:
-        """Ask again as soon as the next host's delay is over."""
-        if self._alarm is not None:
-            return
-        now = monotonic()
-        slots = self.crawler.engine.downloader.slots.values()
-        waits = [w for s in slots if s.delay and (w := s.lastseen + s.delay - now) > 0]
-        wait = min([*waits, self.crawl.frontier.wait()])
-        if wait < math.inf:
-            self._alarm = call_later(wait + 0.001, self._ring)
+        """Ask again as soon as the next host's delay or pause is over."""
+        wait = min(self.hosts.wait(), self.crawl.frontier.wait())
+        at = monotonic() + wait
+        if at < self._alarm_at:
+            if self._alarm is not None:
+                self._alarm.cancel()
+            self._alarm, self._alarm_at = call_later(wait + 0.001, self._ring), at
 
     def _ring(self) -> None:
-        self._alarm = None
+        self._alarm, self._alarm_at = None, math.inf
         wake(self.crawler)
 
     # -- a foreign spider's requests as plain data

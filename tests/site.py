@@ -40,8 +40,8 @@ class Site:
 
 
 @contextmanager
-def serving(pages: Mapping[str, str | Handler] | None = None) -> Iterator[Site]:
-    """A site that answers on a free port until the block ends."""
+def serving(pages: Mapping[str, str | Handler] | None = None, host: str = "127.0.0.1") -> Iterator[Site]:
+    """A site that answers on a free port until the block ends; ``host``: any address of loopback."""
     site = Site()
     site.pages.update(pages or {})
     loop = asyncio.new_event_loop()
@@ -52,8 +52,8 @@ def serving(pages: Mapping[str, str | Handler] | None = None) -> Iterator[Site]:
 
     async def up() -> None:
         await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        site.base = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        await web.TCPSite(runner, host, 0).start()
+        site.base = f"http://{host}:{runner.addresses[0][1]}"
         ready.set()
 
     def run() -> None:

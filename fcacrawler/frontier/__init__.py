@@ -57,8 +57,8 @@ class Frontier(Protocol):
         ...
 
     def polite(self, delay: Callable[[str], float], at_once: int) -> None:
-        """How many seconds a host is to be left alone after a fetch, and how many fetches of it may be under way at
-        once, over all workers."""
+        """``delay``: how many seconds a host is to be left alone now that a fetch of it is over; ``at_once``: how many
+        fetches of it may be under way, over all workers."""
         ...
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -110,6 +110,10 @@ class Frontier(Protocol):
     def done(self, key: bytes, responded: bool = True) -> None:
         """The leased key is finished, with a response or for want of one: its page, if it was recorded, is kept
         together with this. A key that is not leased is left as it is."""
+        ...
+
+    def drop(self, key: bytes) -> None:
+        """The leased key is finished without having been fetched: its host was not asked."""
         ...
 
     def release(self, key: bytes) -> None:

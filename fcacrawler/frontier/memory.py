@@ -94,6 +94,9 @@ class MemoryFrontier:
     def observed(self) -> Iterator[SeenPage]:
         return iter(())
 
+    def drop(self, key: bytes) -> None:
+        self.done(key, responded=False)
+
     def release(self, key: bytes) -> None:
         entry = self._leased.pop(key, None)
         if entry is None:

@@ -220,10 +220,16 @@ class RedisFrontier:
         """Items are in the workers' feeds."""
 
     def done(self, key: bytes, responded: bool = True) -> None:
+        self._over(key, responded)
+
+    def drop(self, key: bytes) -> None:
+        self._over(key, responded=False, asked=False)
+
+    def _over(self, key: bytes, responded: bool, asked: bool = True) -> None:
         entry = self._leased.pop(key, None)
         page = self._recorded.pop(key, b"")
         if entry is not None:
-            self._out.done.append(Done(key, entry.candidate.host, responded, page))
+            self._out.done.append(Done(key, entry.candidate.host, responded, page, asked))
             self._remember(key)
             self._generations.pop(key, None)
 
@@ -231,7 +237,7 @@ class RedisFrontier:
         self._recorded.pop(key, None)
         entry = self._leased.pop(key, None)
         if entry is not None:
-            self._out.released.append(key)
+            self._out.released.append((key, entry.candidate.host))
             if entry.attempts + 1 < self.options.attempts:
                 self._waits_again(replace(entry, attempts=entry.attempts + 1))
 
@@ -291,10 +297,8 @@ class RedisFrontier:
         if now < self._away_until:
             return False
         out = self._out
-        pauses = [int(1000 * self._delay(d.host)) for d in out.done]
-        told = list(
-            out.calls(self.worker, self.options.evidence, self.options.attempts, self.options.shared_pages, pauses)
-        )
+        o = self.options
+        told = list(out.calls(self.worker, o.evidence, o.attempts, o.shared_pages, self._pause))
         held = [*self._leased, *(e.candidate.key for e in self._ready)]
         if held and now >= self._renew_at:
             told.append(("renew", [self.worker, self._term, *held]))
@@ -316,6 +320,9 @@ class RedisFrontier:
             quiet = min(PATIENCE, wait / 1000 if wait != b"" else inf)
             self._ask_at = -inf if len(answers[-1]) > len(self._state) else monotonic() + quiet
         return True
+
+    def _pause(self, host: str) -> int:
+        return int(1000 * self._delay(host))
 
     def _lease_arguments(self, wanted: int, floor: float) -> list[Argument]:
         o = self.options

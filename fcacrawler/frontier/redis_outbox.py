@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -32,6 +32,7 @@ class Done:
     host: str
     responded: bool
     page: bytes
+    asked: bool = True  # False: the host was not
 
 
 @dataclass(slots=True)
@@ -41,7 +42,7 @@ class Outbox:
     pushes: dict[bytes, Push] = field(default_factory=dict)
     ranks: dict[bytes, tuple[str, float, int]] = field(default_factory=dict)  # host ("" if unknown), rank, epoch
     done: list[Done] = field(default_factory=list)
-    released: list[bytes] = field(default_factory=list)
+    released: list[tuple[bytes, str]] = field(default_factory=list)  # with their hosts
     unused: list[bytes] = field(default_factory=list)  # leases of which nothing came: they do not count as attempts
 
     def __bool__(self) -> bool:
@@ -52,21 +53,23 @@ class Outbox:
         """Something that may make more links leave."""
         return bool(self.pushes or self.ranks or self.done or self.released)
 
-    def calls(self, worker: str, evidence: int, attempts: int, log: int, pauses: Sequence[int]) -> Iterator[Call]:
-        """``pauses``: how many milliseconds the host of each that is done is to be left alone."""
+    def calls(self, worker: str, evidence: int, attempts: int, log: int, pause: Callable[[str], int]) -> Iterator[Call]:
+        """``pause``: how many milliseconds a host is to be left alone after a fetch."""
         pushes, ranks = list(self.pushes.values()), list(self.ranks.items())
+        over: list[Argument] = []
         for i in range(0, len(pushes), TOGETHER):
             yield "push", [evidence, *chain.from_iterable(map(_push, pushes[i : i + TOGETHER]))]
         for i in range(0, len(ranks), TOGETHER):
             some = ranks[i : i + TOGETHER]
             yield "rank", [x for key, (host, rank, epoch) in some for x in (key, host, repr(-rank), epoch)]
         if self.released:
-            yield "release", [worker, attempts, 1, *self.released]
+            yield "release", [worker, attempts, 1, *(x for key, host in self.released for x in (key, pause(host)))]
         if self.unused:
-            yield "release", [worker, attempts, 0, *self.unused]
-        if self.done:
-            over = zip(self.done, pauses, strict=True)
-            yield "done", [worker, log, *(x for d, ms in over for x in (d.key, d.host, int(d.responded), ms, d.page))]
+            yield "release", [worker, attempts, 0, *(x for key in self.unused for x in (key, 0))]
+        for d in self.done:
+            over += [d.key, d.host, int(d.responded), pause(d.host) if d.asked else 0, d.page]
+        if over:
+            yield "done", [worker, log, *over]
 
 
 def _push(push: Push) -> tuple[Argument, ...]:

@@ -170,6 +170,9 @@ class SqliteFrontier:
             self._kept.append((number, entry.arrival, seen, item))
             self.commit()
 
+    def drop(self, key: bytes) -> None:
+        self.done(key, responded=False)
+
     def release(self, key: bytes) -> None:
         entry = self._leased.pop(key, None)
         self._recorded.pop(key, None)

@@ -5,30 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiohttp import web
 
-from fcacrawler.addon import focus_of
 from fcacrawler.config import read_config
 from fcacrawler.errors import BadOptions
 from fcacrawler.rules import RuleOptions, Rules
-from fcacrawler.spiders.semrank import SemRankSpider
-from tests.crawling import Outcome, crawl
+from tests.manners.manners import crawled, dropped
 from tests.site import page, serving
 
 ROOT = Path(__file__).parents[2]
-
-
-def crawled(seeds: str, settings: dict[str, Any] | None = None, **arguments: Any) -> Outcome:
-    """Everything that the rules let through."""
-    everything = {"FCA_TUNNEL": 10**6, "FCA_PATIENCE": 0, "ROBOTSTXT_OBEY": False, "CONCURRENT_REQUESTS": 1}
-    return crawl(SemRankSpider, {**everything, **(settings or {})}, topic="auto racing", seeds=seeds, **arguments)
-
-
-def dropped(outcome: Outcome) -> dict[str, int]:
-    return dict(focus_of(outcome.crawler).parts.crawl.dropped)
 
 
 def test_allow_and_deny_choose_links_by_their_urls() -> None:

@@ -8,6 +8,7 @@
 --   heads, parked  ZSET    arrival + host by -rank of the host's best: of hosts that may be fetched now, that may not
 --   head           HASH    host → its member in heads or parked
 --   busy           ZSET    host by the time from when it may be fetched again (ms); +inf while fetches are under way
+--   pauses         ZSET    host by the time until which it has been told to be left alone (ms), whoever asks earlier
 --   out            HASH    host → how many fetches of it are under way
 --   leases         ZSET    url key by deadline (ms)
 --   owners         HASH    url key → "worker -rank host"
@@ -19,7 +20,7 @@
 
 local P = KEYS[1]
 local call = redis.call
-local HEADS, PARKED, HEAD, BUSY = P .. 'heads', P .. 'parked', P .. 'head', P .. 'busy'
+local HEADS, PARKED, HEAD, BUSY, PAUSES = P .. 'heads', P .. 'parked', P .. 'head', P .. 'busy', P .. 'pauses'
 
 local about = call('HMGET', P .. 'about', 'program', 'floor')
 if about[1] ~= 'fcacrawler' then
@@ -92,11 +93,14 @@ local function dequeue(key, host, arrival)
   return score
 end
 
--- One fetch of the host is over; it is left alone for so many milliseconds.
+-- One fetch of the host is over; it is left alone for so many milliseconds, or for as long as it was said before.
 local function landed(host, pause)
   if call('HINCRBY', P .. 'out', host, -1) <= 0 then call('HDEL', P .. 'out', host) end
-  if pause > 0 then
-    call('ZADD', BUSY, now() + pause, host)
+  local time = now()
+  local till = math.max(time + pause, tonumber(call('ZSCORE', PAUSES, host) or 0))
+  if till > time then
+    call('ZADD', PAUSES, till, host)
+    call('ZADD', BUSY, till, host)
   else
     call('ZREM', BUSY, host)
   end

@@ -12,6 +12,7 @@ call('HSET', P .. 'workers', worker, string.format('%d %s', time, ARGV[8]))
 for _, key in ipairs(call('ZRANGEBYSCORE', LEASES, '-inf', time, 'LIMIT', 0, 100)) do
   if call('HEXISTS', P .. 'owners', key) == 1 then give_back(key, 1, most, 0) else call('ZREM', LEASES, key) end
 end
+call('ZREMRANGEBYSCORE', PAUSES, '-inf', time)
 for _, host in ipairs(call('ZRANGEBYSCORE', BUSY, '-inf', time, 'LIMIT', 0, 1000)) do
   call('ZREM', BUSY, host)
   settle(host)

@@ -1,6 +1,7 @@
--- Leases given back unfinished. ARGV: worker, attempts at most, 1 if it counts as an attempt, then keys.
+-- Leases given back unfinished. ARGV: worker, attempts at most, 1 if it counts as an attempt, then for each: key,
+-- milliseconds to leave its host alone.
 
-for i = 4, #ARGV do
-  if owner(ARGV[i]) == ARGV[1] then give_back(ARGV[i], tonumber(ARGV[3]), tonumber(ARGV[2]), 0) end
+for i = 4, #ARGV, 2 do
+  if owner(ARGV[i]) == ARGV[1] then give_back(ARGV[i], tonumber(ARGV[3]), tonumber(ARGV[2]), tonumber(ARGV[i + 1])) end
 end
 return #ARGV

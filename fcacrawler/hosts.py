@@ -1,0 +1,85 @@
+"""The hosts as Scrapy's downloader has them: which may be asked now, and when the next one may be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from fcacrawler.manners import Cooling, MannersOptions, http_date, retry_after
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+
+
+class Hosts:
+    """Delays and concurrency are the downloader's slots' (DOWNLOAD_DELAY, AutoThrottle, DOWNLOAD_SLOTS); pauses that
+    hosts have asked for are ours."""
+
+    def __init__(self, crawler: Crawler, options: MannersOptions) -> None:
+        self.crawler = crawler
+        self.options = options
+        self.cooling = Cooling(options)
+
+    @property
+    def _downloader(self) -> Any:
+        return self.crawler.engine.downloader
+
+    def of(self, request: Request) -> str:
+        return str(self._downloader.get_slot_key(request))
+
+    def at_once(self) -> int:
+        """How many fetches of a host may be under way, unless it is treated apart."""
+        return 1 if self._downloader._delay else int(self._downloader.domain_concurrency)
+
+    def free(self) -> Callable[[str], bool]:
+        """May a host be fetched from now? Counted from what the downloader has at this moment."""
+        downloader = self._downloader
+        loading = Counter(map(self.of, downloader.active))
+        now = monotonic()
+
+        def free(host: str) -> bool:
+            if self.cooling.left(host):
+                return False
+            slot = downloader.slots.get(host)
+            if slot is None:
+                concurrency, delay = self._to_be(host)
+                return loading[host] < (1 if delay else concurrency)
+            if loading[host] >= slot.concurrency:
+                return False
+            return not slot.delay or (loading[host] == len(slot.transferring) and now - slot.lastseen >= slot.delay)
+
+        return free
+
+    def pause(self, host: str) -> float:
+        """Seconds that the host is to be left alone after a fetch."""
+        slot = self._downloader.slots.get(host)
+        delay: float = slot.delay if slot is not None else self._to_be(host)[1]
+        return max(delay, self.cooling.left(host))
+
+    def wait(self) -> float:
+        """Seconds until the next host's delay or pause is over; inf if there is none."""
+        now = monotonic()
+        slots = self._downloader.slots.values()
+        delays = [wait for s in slots if s.delay and (wait := s.lastseen + s.delay - now) > 0]
+        return float(min([*delays, self.cooling.next()]))
+
+    def refused(self, request: Request, response: Response) -> None:
+        """The host has answered that it wants to be left alone."""
+        headers = response.headers
+        now = http_date((headers.get("Date") or b"").decode("latin-1")) or datetime.now(UTC)  # by the server's clock
+        asked = retry_after((headers.get("Retry-After") or b"").decode("latin-1"), now)
+        host = self.of(request)
+        self.cooling.refused(host, asked, self.pause(host))
+        self.crawler.stats.inc_value("fca/refused")
+
+    def _to_be(self, host: str) -> tuple[int, float]:
+        """Concurrency and delay of a host that has no slot yet."""
+        downloader = self._downloader
+        apart = downloader.per_slot_settings.get(host, {})
+        concurrency = apart.get("concurrency", downloader.domain_concurrency)
+        return int(concurrency), float(apart.get("delay", downloader._delay))

@@ -1,0 +1,103 @@
+"""Downloader middlewares: a host that wants to be left alone is, and what was asked of it waits again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scrapy import Request, Spider
+from scrapy.crawler import Crawler
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+from scrapy.robotstxt import RobotParser
+from scrapy.utils.httpobj import urlparse_cached
+
+from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.reading import ENTRY, PUT_BACK
+
+REFUSALS = (429, 503)
+
+
+class Refused(IgnoreRequest):
+    """A robots.txt cannot be had now."""
+
+
+def put_back(request: Request) -> Request:
+    """For the scheduler: its link is to wait in the frontier again. Neither callback nor errback hears of it."""
+    again = request.copy()
+    again.meta[PUT_BACK] = request.meta.get(PUT_BACK, 0) + 1
+    return again
+
+
+class Refusals:
+    """A host that answers 429 or 503 is left alone for as long as it asks; the link is put back."""
+
+    def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
+        self.crawler = crawler
+        self.hosts = focus.hosts
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Refusals:
+        return cls(crawler, focus_of(crawler))
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:
+        if response.status not in REFUSALS:
+            self.hosts.cooling.answered(self.hosts.of(request))
+            return response
+        self.hosts.refused(request, response)
+        if ENTRY in request.meta and not self._wanted(request, response.status):
+            return put_back(request)
+        if request.url.endswith("/robots.txt"):
+            raise Refused(f"{request.url}: {response.status}")
+        return response
+
+    def _wanted(self, request: Request, status: int) -> bool:
+        """A spider may want to see such an answer."""
+        meta = request.meta
+        listed = meta.get("handle_httpstatus_list", getattr(self.crawler.spider, "handle_httpstatus_list", ()))
+        return bool(meta.get("dont_retry") or meta.get("handle_httpstatus_all") or status in listed)
+
+
+class _Unknown(RobotParser):
+    """The rules of a host that does not tell them now."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> _Unknown:
+        return cls()
+
+    def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
+        raise Refused(str(url))
+
+
+class Robots(RobotsTxtMiddleware):
+    """Scrapy's, and where robots.txt is answered with 429 or a server error nothing of the host is fetched until it can
+    be had (RFC 9309, 2.3.1.4)."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self.hosts = focus_of(crawler).hosts
+
+    async def process_request(self, request: Request, spider: Spider | None = None) -> Any:
+        netloc = urlparse_cached(request).netloc
+        if isinstance(self._parsers.get(netloc), _Unknown):
+            del self._parsers[netloc]
+        try:
+            return await super().process_request(request)
+        except Refused:
+            if ENTRY not in request.meta:
+                raise
+            return put_back(request)
+
+    async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
+        if response.status >= 500:
+            self.hosts.refused(request, response)
+            raise Refused(f"{response.url}: {response.status}")
+        await super()._parse_robots(response, netloc, request)
+
+    def _robots_error(self, exc: Exception, netloc: str) -> None:
+        if isinstance(exc, Refused):
+            waiting: Any = self._parsers[netloc]
+            self._parsers[netloc] = _Unknown()
+            waiting.callback(self._parsers[netloc])
+        else:
+            super()._robots_error(exc, netloc)
