@@ -153,6 +153,14 @@ def test_after_too_many_attempts_a_link_is_dead(make: Make) -> None:
     assert frontier.knows(b"a1")
 
 
+def test_what_is_dropped_is_done_without_a_response(frontier: Frontier) -> None:
+    fill(frontier, a1=0.9, a2=0.8)
+    frontier.lease(everywhere, -inf)
+    frontier.drop(b"a1")
+    assert (frontier.sizes(0).done, frontier.fetched) == (1, 0)
+    assert drain(frontier) == ["a2"]
+
+
 def test_done_and_release_of_what_is_not_leased_change_nothing(frontier: Frontier) -> None:
     fill(frontier, a1=0.9)
     for key in (b"a1", b"unknown"):

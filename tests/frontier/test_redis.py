@@ -139,6 +139,34 @@ def test_a_host_is_left_alone_by_all_workers(workers: Workers, client: redis.Red
     assert other.lease(everywhere, -inf).candidate.key == b"a2"  # type: ignore[union-attr]
 
 
+def test_a_pause_that_a_host_asked_one_worker_for_binds_all_and_nothing_that_was_under_way_ends_it(
+    workers: Workers, client: redis.Redis
+) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.9, a2=0.8, a3=0.7, b1=0.5)
+    one.polite(lambda host: 30.0 if host == "a" else 0.0, 8)
+    other.polite(lambda host: 0.0, 8)
+    assert one.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
+    assert other.lease(everywhere, -inf).candidate.key == b"a2"  # type: ignore[union-attr]
+    one.release(b"a1")  # the host asked for 30 seconds
+    one.sync()
+    other.done(b"a2")
+    assert [e.candidate.key for _ in range(3) if (e := other.lease(everywhere, -inf))] == [b"b1"]
+    client.zadd("fcacrawler:{x}:busy", {"a": 1})  # they are over
+    other.sync()
+    other._ask_at = -inf
+    assert other.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
+
+
+def test_a_link_dropped_without_asking_its_host_keeps_nobody_waiting(workers: Workers) -> None:
+    one = workers.one()
+    one.polite(lambda host: 30.0, 1)
+    fill(one, a1=0.9, a2=0.8)
+    one.lease(everywhere, -inf)
+    one.drop(b"a1")
+    assert one.lease(everywhere, -inf).candidate.key == b"a2"  # type: ignore[union-attr]
+
+
 def test_the_budget_is_shared_and_exact(workers: Workers) -> None:
     one, other = workers.one(budget=3), workers.one(budget=3)
     fill(one, **{f"{h}{n}": 0.5 for h in "abc" for n in range(4)})
