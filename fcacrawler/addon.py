@@ -6,6 +6,8 @@ holds the one crawl that they share.
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
     },
     "EXTENSIONS": {
         "fcacrawler.extensions.Ending": 100,
+        "fcacrawler.sitemaps.Sitemaps": 150,
         "fcacrawler.extensions.Report": 200,
         "fcacrawler.recording.Recorder": 300,
     },
@@ -60,6 +63,7 @@ class FocusedCrawl:
         self.config = Config()
         self.folder: Path | None = None  # JOBDIR
         self.context = KeywordContext()
+        self.errands: set[asyncio.Task[None]] = set()  # besides fetching links; they may find more of them
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> FocusedCrawl:
@@ -94,7 +98,8 @@ class FocusedCrawl:
 
     @cached_property
     def hosts(self) -> Hosts:
-        return Hosts(self.crawler, self.config.manners)
+        manners = self.config.manners
+        return Hosts(self.crawler, replace(manners, crawl_delay=0.0) if self.config.run.world else manners)
 
     @cached_property
     def reader(self) -> Reader:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fcacrawler.frontier import Entry, Frontier, Sizes
-from fcacrawler.items import Candidate, Evidence, Explanation, SeenPage
+from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
 from fcacrawler.options import at_least, between, option
 from fcacrawler.rules import DUPLICATE, Rules
 from fcacrawler.strategies import Judge, Strategy
@@ -120,7 +120,7 @@ class Crawl:
         self.frontier.record(key, page)
         if verdict.duplicate_of is None:
             if follow:
-                self._rank(self.frontier.add(self._links(page)))
+                self._follow(page.links, page.url, page.depth + 1)
             self._refresh()
         elif follow:
             self.dropped[DUPLICATE] += len(page.links)
@@ -186,14 +186,18 @@ class Crawl:
             self._tunnelled = 0
         return verdict
 
-    def _links(self, page: SeenPage) -> list[Candidate]:
+    def listed(self, urls: Sequence[str], source: str, depth: int) -> None:
+        """URLs that a site lists by itself, in a sitemap: links that say nothing."""
+        self._follow([Link(url, "", "", n) for n, url in enumerate(urls)], source, depth)
+
+    def _follow(self, links: Sequence[Link], parent: str, depth: int) -> None:
         found = []
-        for link in page.links:
+        for link in links:
             key, host = self.key_of(link.url)
-            if self.follows(link.url, host, page.depth + 1, link.nofollow):
-                evidence = Evidence(page.url, link.anchor, link.context, link.position, len(page.links))
-                found.append(Candidate(key, link.url, host, page.depth + 1, (evidence,)))
-        return found
+            if self.follows(link.url, host, depth, link.nofollow):
+                evidence = Evidence(parent, link.anchor, link.context, link.position, len(links))
+                found.append(Candidate(key, link.url, host, depth, (evidence,)))
+        self._rank(self.frontier.add(found))
 
     def _refresh(self) -> None:
         """Rank the best that wait again if the strategy has learned since they were ranked."""

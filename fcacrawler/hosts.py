@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from scrapy import signals
+
 from fcacrawler.manners import Cooling, MannersOptions, http_date, retry_after
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ class Hosts:
         self.crawler = crawler
         self.options = options
         self.cooling = Cooling(options)
+        self._delays: dict[str, float] = {}  # that robots.txt asks for
 
     @property
     def _downloader(self) -> Any:
@@ -55,6 +58,26 @@ class Hosts:
 
         return free
 
+    def keep_delay(self, host: str, seconds: float) -> None:
+        """The host asks for so much time between two fetches."""
+        delay = min(seconds, self.options.crawl_delay)
+        if delay <= 0:
+            return
+        if not self._delays:  # after AutoThrottle, which would lower it
+            self.crawler.signals.connect(self._response_downloaded, signals.response_downloaded)
+        apart = self._downloader.per_slot_settings
+        apart[host] = {**apart.get(host, {}), "delay": max(delay, self._to_be(host)[1])}
+        self._delays[host] = delay
+        self._raise(host)
+
+    def _response_downloaded(self, request: Request) -> None:
+        self._raise(self.of(request))
+
+    def _raise(self, host: str) -> None:
+        slot = self._downloader.slots.get(host)
+        if slot is not None:
+            slot.delay = max(slot.delay, self._delays.get(host, 0.0))
+
     def pause(self, host: str) -> float:
         """Seconds that the host is to be left alone after a fetch."""
         slot = self._downloader.slots.get(host)
@@ -83,3 +106,10 @@ class Hosts:
         apart = downloader.per_slot_settings.get(host, {})
         concurrency = apart.get("concurrency", downloader.domain_concurrency)
         return int(concurrency), float(apart.get("delay", downloader._delay))
+
+
+def wake(crawler: Crawler) -> None:
+    """Let the engine ask for the next request now. Scrapy has no public way; without this one it asks every 5 s."""
+    slot = getattr(crawler.engine, "_slot", None)
+    if slot is not None:
+        slot.nextcall.schedule()

@@ -26,6 +26,12 @@ class MannersOptions:
     longest_backoff: float = option(
         3600.0, "seconds for which a host is left alone at most, whatever its Retry-After says", at_least(0)
     )
+    crawl_delay: float = option(
+        60.0, "seconds of a robots.txt's Crawl-delay that are kept at most; 0: it is not looked at", at_least(0)
+    )
+    sitemaps: int = option(
+        0, "URLs that are taken from the sitemaps that a host's robots.txt names; 0: they are not read", at_least(0)
+    )
 
 
 class Cooling:

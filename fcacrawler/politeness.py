@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scrapy import Request, Spider
+from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
 from scrapy.exceptions import IgnoreRequest
@@ -70,12 +70,17 @@ class _Unknown(RobotParser):
 
 
 class Robots(RobotsTxtMiddleware):
-    """Scrapy's, and where robots.txt is answered with 429 or a server error nothing of the host is fetched until it can
-    be had (RFC 9309, 2.3.1.4)."""
+    """Scrapy's, with Crawl-delay; where robots.txt is answered with 429 or a server error, nothing of the host is
+    fetched until it can be had (RFC 9309, 2.3.1.4)."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self.hosts = focus_of(crawler).hosts
+        crawler.signals.connect(self._parsed, signals.robots_parsed)
+
+    def _parsed(self, robotparser: RobotParser, request: Request) -> None:
+        agent = self._robotstxt_useragent or request.headers.get("User-Agent") or self._default_useragent
+        self.hosts.keep_delay(self.hosts.of(request), robotparser.crawl_delay(agent) or 0.0)
 
     async def process_request(self, request: Request, spider: Spider | None = None) -> Any:
         netloc = urlparse_cached(request).netloc

@@ -27,6 +27,7 @@ from scrapy.utils.request import request_from_dict
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Entry
+from fcacrawler.hosts import wake
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import canonical_url, key_of
 from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
@@ -198,7 +199,9 @@ class FocusedScheduler(BaseScheduler):
         if not self._broken:
             with self._store():
                 self._land()
-                answer.append(bool(self._onward) or self.crawl.over() is None)
+                over = self.crawl.over()
+                more = over in ("exhausted", "nothing_above_gamma") and bool(self.focus.errands)
+                answer.append(bool(self._onward) or over is None or more)
         return any(answer)
 
     def _request(self, entry: Entry) -> Request:
@@ -272,10 +275,3 @@ def _load(text: str, spider: Spider) -> Request:
     data: dict[str, Any] = json.loads(text)
     data["body"] = base64.b64decode(data["body"])
     return request_from_dict(data, spider=spider)
-
-
-def wake(crawler: Crawler) -> None:
-    """Let the engine ask for the next request now. Scrapy has no public way; without this one it asks every 5 s."""
-    slot = getattr(crawler.engine, "_slot", None)
-    if slot is not None:
-        slot.nextcall.schedule()

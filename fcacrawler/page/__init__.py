@@ -10,6 +10,7 @@ Doors (all pure functions of plain values):
 - ``keywords(page, …) -> tuple[(keyword, weight), …]``: words and phrases, best first
 - ``product_of(html, url) -> dict``: what a shop's page offers, by schema.org
 - ``normalise_query(text, language) -> list[keyword]``: the same keywords for topic words and log queries
+- ``read_sitemap(body, most) -> Sitemap``: the URLs that a sitemap lists
 - ``NearDuplicates``: has a page with (nearly) this text been seen? ``Variants``: one that says it is another?
 """
 
@@ -18,6 +19,7 @@ from fcacrawler.page.keywords import TELLING, keywords, normalise_query
 from fcacrawler.page.language import language_of
 from fcacrawler.page.products import product_of
 from fcacrawler.page.read import PageOptions, is_html, read_page
+from fcacrawler.page.sitemap import read_sitemap
 from fcacrawler.page.urls import canonical_url, key_of, url_words
 from fcacrawler.page.variants import Variants
 from fcacrawler.page.vector import vector
@@ -36,6 +38,7 @@ __all__ = [
     "normalise_query",
     "product_of",
     "read_page",
+    "read_sitemap",
     "simhash",
     "terms",
     "url_words",
