@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from json.encoder import encode_basestring as _quote
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -44,37 +45,56 @@ def load_candidate(key: bytes, record: bytes) -> Candidate:
     return _read(record, lambda fields: made(*fields))
 
 
-def dump_head(candidate: Candidate) -> bytes:
-    """The second line of a record of several lines, to which evidence can be added without reading it: before it stands
-    "depth generation", where generation counts the changes; after it, one line a piece of evidence.
+def dump_lines(candidate: Candidate, generation: int, evidence: Sequence[Evidence]) -> bytes:
+    """A record of several lines, to which evidence can be added without reading it: "depth generation", where
+    generation counts the changes; the URL, with its host where that cannot be read in it; each piece of evidence,
+    whose parent is without the origin where that is the URL's.
 
-    >>> dump_head(Candidate(b"k", "http://a/", "a", 2))
-    b'["http://a/","a"]'
+    >>> dump_lines(Candidate(b"k", "http://a/", "a", 2), 5, [Evidence("http://a/p", "text", "around", 3, 9)])
+    b'2 5\\n["http://a/"]\\n["/p","text","around",3,9]'
     """
-    return _bytes([candidate.url, candidate.host, *([candidate.request] if candidate.request else [])])
-
-
-def dump_evidence(evidence: Evidence) -> bytes:
-    return _bytes(_evidence(evidence))
+    url, host, request = candidate.url, candidate.host, candidate.request
+    origin, in_url = _origin(url)
+    head = _quote(url)
+    if request or host != in_url:
+        head += f",{_quote(host)},{_quote(request)}" if request else f",{_quote(host)}"
+    lines = [f"{candidate.depth} {generation}\n[{head}]"]
+    for e in evidence:
+        parent = e.parent[len(origin) :] if e.parent.startswith(origin + "/") else e.parent
+        lines.append(f"[{_quote(parent)},{_quote(e.anchor)},{_quote(e.context)},{e.position},{e.siblings}]")
+    return "\n".join(lines).encode("utf-8", "surrogatepass")
 
 
 def load_lines(key: bytes, record: bytes) -> tuple[Candidate, int]:
     """The candidate and the generation.
 
-    >>> load_lines(b"k", b'2 5\\n["http://a/","a"]')
-    (Candidate(key=b'k', url='http://a/', host='a', depth=2, evidence=(), request=''), 5)
+    >>> load_lines(b"k", b'2 5\\n["http://a/"]\\n["/p","text","around",3,9]')[0].evidence[0].parent
+    'http://a/p'
     """
-    numbers, *lines = record.split(b"\n")
+    numbers, _, lines = record.partition(b"\n")
     depth, _, generation = numbers.partition(b" ")
     if not (depth.isdigit() and generation.isdigit() and lines):
         raise BadRecord(f"not a record of ours: {record[:80]!r}")
 
-    def made(url: str, host: str, request: str = "") -> Candidate:
-        _are(str, url, host, request)
-        found = tuple(_read(line, lambda fields: _to_evidence(*fields)) for line in lines[1:])
-        return Candidate(key, url, host, int(depth), found, request)
+    def made(head: list[Any], *found: list[Any]) -> Candidate:
+        _are(list, head)
+        return with_host(*head, found=found)
 
-    return _read(lines[0], lambda fields: made(*fields)), int(generation)
+    def with_host(url: str, host: str | None = None, request: str = "", *, found: Sequence[list[Any]]) -> Candidate:
+        origin, in_url = _origin(url)
+        host = in_url if host is None else host
+        _are(str, url, host, request)
+        evidence = tuple(_to_evidence(origin + p if p[:1] == "/" else p, *rest) for p, *rest in found)
+        return Candidate(key, url, host, int(depth), evidence, request)
+
+    return _read(b"[" + lines.replace(b"\n", b",") + b"]", lambda fields: made(*fields)), int(generation)
+
+
+def _origin(url: str) -> tuple[str, str]:
+    """Scheme and host, and the host alone."""
+    scheme, mark, rest = url.partition("://")
+    host = rest.partition("/")[0]
+    return scheme + mark + host, host
 
 
 def dump_page(page: SeenPage) -> bytes:
@@ -125,8 +145,9 @@ def _to_link(url: str, anchor: str, context: str, position: int, nofollow: bool)
 
 
 def _to_evidence(parent: str, anchor: str, context: str, position: int, siblings: int) -> Evidence:
-    _are(str, parent, anchor, context)
-    _are(int, position, siblings)
+    if not type(parent) is type(anchor) is type(context) is str or not type(position) is type(siblings) is int:
+        _are(str, parent, anchor, context)
+        _are(int, position, siblings)
     return Evidence(parent, anchor, context, position, siblings)
 
 

@@ -55,7 +55,7 @@ class Admin:
         heads, parked = r.zcard(f"{p}heads"), r.zcard(f"{p}parked")
         counts = {name: int(n) for name, n in _text(r.hgetall(f"{p}counts")).items()}
         about = _text(r.hgetall(f"{p}about"))
-        return Status(about, counts, r.zcard(f"{p}leases"), heads + parked, parked, tuple(sorted(workers, key=str)))
+        return Status(about, counts, counts.get("leased", 0), heads + parked, parked, tuple(sorted(workers, key=str)))
 
     def top(self, n: int) -> Iterator[Entry]:
         return self._entries("top", n)

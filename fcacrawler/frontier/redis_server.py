@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha1
 from importlib.resources import files
+from math import inf
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,10 +19,13 @@ from redis.retry import Retry
 
 from fcacrawler.errors import BadRecord, BadStore
 
+logger = logging.getLogger(__name__)
+
 Argument = bytes | str | int | float
 Call = tuple[str, Sequence[Argument]]
 
 SECONDS = 3.0  # without an answer, Redis is away
+BREATH = 1.0  # seconds between two attempts to reach a Redis that is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
 READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
 GONE = "the crawl is no longer in Redis: it was cleared, or Redis started again without its data"
@@ -104,6 +110,33 @@ class Server:
         self.redis.close()
         if self._cluster is not None:
             self._cluster.close()
+
+
+class Patient:
+    """A server that may be away for a while: nothing is asked then but once in a breath, and both ends are told."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.away_until = -inf
+        self._away_since: float | None = None
+
+    def run(self, calls: Sequence[Call]) -> list[Any] | None:
+        """Each script's answer, or None: Redis is away."""
+        now = monotonic()
+        if now < self.away_until:
+            return None
+        try:
+            answers = self.server.run(calls)
+        except Away as e:
+            self.away_until = monotonic() + BREATH
+            if self._away_since is None:
+                self._away_since = now
+                logger.warning("Redis does not answer (%s): the crawl pauses until it does", e)
+            return None
+        if self._away_since is not None:
+            logger.warning("Redis answers again after %.0f s: the crawl goes on", now - self._away_since)
+            self._away_since = None
+        return answers
 
 
 @cache

@@ -78,11 +78,10 @@ class Redis:
 
     def killed(self, frontier: Frontier, options: FrontierOptions) -> Frontier | None:
         assert isinstance(frontier, RedisFrontier)
-        frontier.sync()
-        client = redis.Redis.from_url(self.server.url)
-        client.zunionstore(key := f"fcacrawler:{{test{self.made}}}:leases", {key: 0})  # every deadline is long past
-        client.close()
         frontier.close()  # gives no lease back
+        client = redis.Redis.from_url(self.server.url)
+        client.zunionstore(key := f"fcacrawler:{{test{self.made}}}:deadlines", {key: 0})  # all are long past
+        client.close()
         return self.open(options)
 
     def clear(self) -> None:

@@ -10,6 +10,7 @@ import pytest
 import redis
 
 from fcacrawler.errors import BadRecord, BadStore
+from fcacrawler.frontier import Sizes
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis import RedisFrontier
 from fcacrawler.frontier.redis_admin import Admin
@@ -100,7 +101,7 @@ def test_a_dead_workers_leases_go_to_another(workers: Workers, client: redis.Red
     assert one.lease(everywhere, -inf)
     assert other.lease(everywhere, -inf) is None
     assert other.elsewhere == 1
-    client.zadd("fcacrawler:{x}:leases", {b"a1": 1})
+    client.zadd("fcacrawler:{x}:deadlines", {one.worker: 1})
     other._ask_at = -inf  # its quarter of a second is over
     entry = other.lease(everywhere, -inf)
     assert entry is not None
@@ -112,14 +113,25 @@ def test_a_dead_workers_leases_go_to_another(workers: Workers, client: redis.Red
     assert (other.sizes(0).done, other.fetched, other.elsewhere) == (1, 1, 0)
 
 
-def test_a_lease_is_renewed_as_long_as_its_worker_is_there(workers: Workers, client: redis.Redis) -> None:
+def test_a_worker_keeps_its_leases_as_long_as_it_is_there(workers: Workers, client: redis.Redis) -> None:
     one = workers.one(FrontierOptions(lease=5))
     fill(one, a1=0.9)
     one.lease(everywhere, -inf)
-    client.zadd("fcacrawler:{x}:leases", {b"a1": (soon := client.time()[0] * 1000 + 1000)})
-    one._renew_at = -inf  # a third of the lease is over
+    client.zadd("fcacrawler:{x}:deadlines", {one.worker: (soon := client.time()[0] * 1000 + 1000)})
     one.sync()
-    assert client.zscore("fcacrawler:{x}:leases", b"a1") > soon + 1000
+    assert client.zscore("fcacrawler:{x}:deadlines", one.worker) > soon + 1000
+
+
+def test_a_lease_that_never_reached_its_worker_waits_again(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.9)
+    one.lease(everywhere, -inf)
+    one._leased.clear()  # as if the answer had been lost
+    one.sync()
+    assert other.sizes(0).leased == 1
+    one._hold_at = -inf  # a third of the lease is over
+    one.sync()
+    assert other.sizes(0) == Sizes(1, 0, 0, 0, 0)
 
 
 def test_a_host_is_left_alone_by_all_workers(workers: Workers, client: redis.Redis) -> None:
@@ -185,7 +197,7 @@ def test_another_crawl_of_the_same_name_is_refused(workers: Workers, server: Red
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("known:f29b", b"cos\nsystem\n(S'true'\ntR."), ("known:f29b", b"W 99999999999999999999 0 zero")],
+    [("known:6131", b"cos\nsystem\n(S'true'\ntR."), ("known:6131", b"W 99999999999999999999 0 zero")],
 )
 def test_what_we_did_not_write_is_refused_by_name(
     workers: Workers, client: redis.Redis, key: str, value: bytes
@@ -193,7 +205,7 @@ def test_what_we_did_not_write_is_refused_by_name(
     one = workers.one()
     client.hset(f"fcacrawler:{{x}}:{key}", b"a1", value)
     fill(one, a1=0.9)
-    with pytest.raises(BadRecord, match=r"fcacrawler:\{x\}:known:f29b"):
+    with pytest.raises(BadRecord, match=r"fcacrawler:\{x\}:known:6131"):
         one.sync()
     client.delete(f"fcacrawler:{{x}}:{key}")
 
@@ -278,7 +290,7 @@ def test_redis_goes_away_and_comes_back(caplog: pytest.LogCaptureFixture) -> Non
             for key, value in kept.items():  # what a Redis that writes to disk would have done
                 client.restore(key, 0, value)
             client.close()
-            one._away_until = -inf  # its second of breath is over
+            one._line.away_until = -inf  # its second of breath is over
             entry = one.lease(everywhere, -inf)
             assert entry is not None
             assert entry.candidate.key == b"a2"

@@ -2,25 +2,26 @@
 
 local tails = P .. 'merge'
 call('DEL', tails)
-for _, host in ipairs(call('HKEYS', HEAD)) do
-  local worst = call('ZRANGE', P .. 'queue:' .. host, -1, -1, 'WITHSCORES')
-  call('ZADD', tails, worst[2], string.sub(worst[1], 1, 8) .. host)
+local function add_tail(host)
+  local worst = call('ZRANGE', queue(host), -1, -1, 'WITHSCORES')
+  if worst[1] then call('ZADD', tails, worst[2], sub(worst[1], 1, 8) .. host) end
 end
-local gone, hosts = {}, {}
+for _, host in ipairs(hosts()) do add_tail(host) end
+local gone = {}
 while #gone < tonumber(ARGV[1]) do
   local next = call('ZPOPMAX', tails)
   if not next[1] then break end
-  local host = string.sub(next[1], 9)
-  local key = string.sub(call('ZRANGE', P .. 'queue:' .. host, -1, -1)[1], 9)
-  local _, arrival, attempts, epoch = known(key)
-  dequeue(key, host, arrival)
-  set_known(key, 'E', arrival, attempts, epoch)
-  call('HDEL', P .. 'records', key)
-  hosts[host], gone[#gone + 1] = true, key
-  local worst = call('ZRANGE', P .. 'queue:' .. host, -1, -1, 'WITHSCORES')
-  if worst[1] then call('ZADD', tails, worst[2], string.sub(worst[1], 1, 8) .. host) end
+  local host = sub(next[1], 9)
+  touch(host)
+  local worst = call('ZPOPMAX', queue(host))
+  local key = sub(worst[1], 9)
+  call('HSET', bucket(key), key, 'E')
+  call('HDEL', RECORDS, key)
+  counts_above(worst[2], -1)
+  gone[#gone + 1] = key
+  add_tail(host)
 end
 call('DEL', tails)
 count('evicted', #gone)
-for host in pairs(hosts) do settle(host) end
-return gone
+count('waiting', -#gone)
+return settled(gone)

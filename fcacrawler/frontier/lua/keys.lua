@@ -1,17 +1,17 @@
 -- One crawl in Redis. Every key begins with KEYS[1], "fcacrawler:{crawl}:", so that all are in one hash slot.
 --
 --   about          HASH    program, version, floor, crawl.topic, crawl.order: whose keys these are
---   counts         HASH    arrivals, waiting, above (the floor), done, fetched, dead, evicted
---   known:0000…    HASH    url key → "state arrival attempts epoch"; a bucket by hash, small enough to be packed
+--   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted
+--   known:0000…    HASH    url key → "state", for W, L and X "state arrival attempts epoch", for L and the worker; a
+--                          bucket by the key's last two bytes, small enough to be packed
 --   records        HASH    url key → record, while it waits, is leased or dead (see records.py)
 --   queue:HOST     ZSET    arrival + url key by -rank: the best first, ties in order of arrival
 --   heads, parked  ZSET    arrival + host by -rank of the host's best: of hosts that may be fetched now, that may not
---   head           HASH    host → its member in heads or parked
 --   busy           ZSET    host by the time from when it may be fetched again (ms); +inf while fetches are under way
 --   pauses         ZSET    host by the time until which it has been told to be left alone (ms), whoever asks earlier
 --   out            HASH    host → how many fetches of it are under way
---   leases         ZSET    url key by deadline (ms)
---   owners         HASH    url key → "worker -rank host"
+--   leases:WORKER  HASH    url key → "-rank host"
+--   deadlines      ZSET    worker by the time at which it loses its leases, unless it has been here before (ms)
 --   dead           ZSET    arrival + url key by -rank
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
 --   workers        HASH    worker → "time pages": when it was here last (ms), how many pages of the log it has learned
@@ -19,78 +19,133 @@
 -- States: W waits, L leased, D done, X dead, E evicted. The only clock is Redis's.
 
 local P = KEYS[1]
-local call = redis.call
-local HEADS, PARKED, HEAD, BUSY, PAUSES = P .. 'heads', P .. 'parked', P .. 'head', P .. 'busy', P .. 'pauses'
+local call, sub = redis.call, string.sub
+local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. 'busy', P .. 'pauses', P .. 'records'
 
 local about = call('HMGET', P .. 'about', 'program', 'floor')
 if about[1] ~= 'fcacrawler' then
   return redis.error_reply('GONE there is no crawl of ours under ' .. P)
 end
 local FLOOR = tonumber(about[2]) or -math.huge  -- as -rank
+local counted, touched = {}, {}
+
+local clock, last_key, last_bucket
 
 local function now()
-  local t = call('TIME')
-  return t[1] * 1000 + math.floor(t[2] / 1000)
+  if not clock then
+    local t = call('TIME')
+    clock = t[1] * 1000 + math.floor(t[2] / 1000)
+  end
+  return clock
 end
 
 local function bucket(key)
-  return P .. 'known:' .. string.sub(redis.sha1hex(key), 1, 4)
+  if key ~= last_key then
+    last_key, last_bucket = key, string.format('%sknown:%02x%02x', P, string.byte('\0' .. key, -2, -1))
+  end
+  return last_bucket
 end
 
 local function known(key)
   local value = call('HGET', bucket(key), key)
-  if not value then return nil end
-  local state, arrival, attempts, epoch = string.match(value, '^([WLDXE]) (%d+) (%d+) (%-?%d+)$')
-  if not state then error('CORRUPT ' .. bucket(key) .. ' holds ' .. string.sub(value, 1, 40)) end
-  return state, tonumber(arrival), tonumber(attempts), epoch
+  if not value or value == 'D' or value == 'E' then return value or nil end
+  local state, arrival, attempts, epoch, worker = string.match(value, '^([WLX]) (%d+) (%d+) (%-?%d+) ?(.*)$')
+  if not state then error('CORRUPT ' .. bucket(key) .. ' holds ' .. sub(value, 1, 40)) end
+  return state, arrival, tonumber(attempts), epoch, worker
 end
 
 local function set_known(key, state, arrival, attempts, epoch)
-  call('HSET', bucket(key), key, string.format('%s %d %d %s', state, arrival, attempts, epoch))
+  call('HSET', bucket(key), key, state .. ' ' .. arrival .. ' ' .. attempts .. ' ' .. epoch)
 end
 
 local function count(name, n)
-  call('HINCRBY', P .. 'counts', name, n)
+  counted[name] = (counted[name] or 0) + n
 end
 
-local function member(arrival, rest)
+local function place(arrival, rest)
   return struct.pack('>I8', arrival) .. rest
 end
 
--- The host's best has changed, or whether it may be fetched.
-local function settle(host)
-  local before = call('HGET', HEAD, host)
-  local best = call('ZRANGE', P .. 'queue:' .. host, 0, 0, 'WITHSCORES')
-  local after = best[1] and string.sub(best[1], 1, 8) .. host
-  if before then
-    call('ZREM', HEADS, before)
-    call('ZREM', PARKED, before)
+local function queue(host)
+  return P .. 'queue:' .. host
+end
+
+local function leases(worker)
+  return P .. 'leases:' .. worker
+end
+
+-- Before the host's queue changes, or whether it may be fetched.
+local function touch(host)
+  if not touched[host] then touched[host] = call('ZRANGE', queue(host), 0, 0)[1] or '' end
+end
+
+-- Those of which something waits.
+local function hosts()
+  local found = {}
+  for _, set in ipairs({ HEADS, PARKED }) do
+    for _, member in ipairs(call('ZRANGE', set, 0, -1)) do found[#found + 1] = sub(member, 9) end
   end
-  if after then
-    call('ZADD', call('ZSCORE', BUSY, host) and PARKED or HEADS, best[2], after)
-    if after ~= before then call('HSET', HEAD, host, after) end
-  elseif before then
-    call('HDEL', HEAD, host)
+  return found
+end
+
+-- This is the host's best now, if there is one.
+local function settle(host, best)
+  if best[1] then
+    call('ZADD', call('ZSCORE', BUSY, host) and PARKED or HEADS, best[2], sub(best[1], 1, 8) .. host)
   end
 end
 
--- It waits with this score from now on. settle(host) is to follow.
+-- Before anything asks for the best, and at the end.
+local function settled(answer)
+  for host, before in pairs(touched) do
+    if before ~= '' then
+      before = sub(before, 1, 8) .. host
+      call('ZREM', HEADS, before)
+      call('ZREM', PARKED, before)
+    end
+    settle(host, call('ZRANGE', queue(host), 0, 0, 'WITHSCORES'))
+  end
+  for name, n in pairs(counted) do
+    if n ~= 0 then call('HINCRBY', P .. 'counts', name, n) end
+  end
+  touched, counted = {}, {}
+  return answer
+end
+
+local function counts_above(score, n)
+  if tonumber(score) < FLOOR then count('above', n) end
+end
+
+-- It waits from now on.
 local function enqueue(key, host, score, arrival, attempts, epoch)
-  call('ZADD', P .. 'queue:' .. host, score, member(arrival, key))
+  touch(host)
+  call('ZADD', queue(host), score, place(arrival, key))
   set_known(key, 'W', arrival, attempts, epoch)
   count('waiting', 1)
-  if tonumber(score) < FLOOR then count('above', 1) end
+  counts_above(score, 1)
 end
 
--- It waits no longer. settle(host) is to follow.
+-- It waits no longer.
 local function dequeue(key, host, arrival)
-  local place = member(arrival, key)
-  local score = call('ZSCORE', P .. 'queue:' .. host, place)
-  if not score then error('CORRUPT ' .. P .. 'queue:' .. host .. ' lacks a URL that waits') end
-  call('ZREM', P .. 'queue:' .. host, place)
+  local member = place(arrival, key)
+  local score = call('ZSCORE', queue(host), member)
+  if not score then error('CORRUPT ' .. queue(host) .. ' lacks a URL that waits') end
+  touch(host)
+  call('ZREM', queue(host), member)
   count('waiting', -1)
-  if tonumber(score) < FLOOR then count('above', -1) end
-  return score
+  counts_above(score, -1)
+end
+
+-- It waits, with another rank.
+local function rerank(key, host, score, arrival, attempts, epoch)
+  local member = place(arrival, key)
+  local before = call('ZSCORE', queue(host), member)
+  if not before then error('CORRUPT ' .. queue(host) .. ' lacks a URL that waits') end
+  touch(host)
+  call('ZADD', queue(host), score, member)
+  set_known(key, 'W', arrival, attempts, epoch)
+  counts_above(before, -1)
+  counts_above(score, 1)
 end
 
 -- One fetch of the host is over; it is left alone for so many milliseconds, or for as long as it was said before.
@@ -99,37 +154,33 @@ local function landed(host, pause)
   local time = now()
   local till = math.max(time + pause, tonumber(call('ZSCORE', PAUSES, host) or 0))
   if till > time then
+    touch(host)
     call('ZADD', PAUSES, till, host)
     call('ZADD', BUSY, till, host)
-  else
-    call('ZREM', BUSY, host)
+  elseif call('ZREM', BUSY, host) == 1 then
+    touch(host)
   end
-  settle(host)
 end
 
-local function owner(key)
-  local value = call('HGET', P .. 'owners', key)
-  if not value then return nil end
-  local worker, score, host = string.match(value, '^(%S+) (%S+) (.*)$')
-  if not worker then error('CORRUPT ' .. P .. 'owners holds ' .. string.sub(value, 1, 40)) end
-  return worker, score, host
-end
-
-local function end_lease(key)
-  call('ZREM', P .. 'leases', key)
-  call('HDEL', P .. 'owners', key)
+-- -rank and host, from what stands in leases:WORKER.
+local function leased(value)
+  local score, host = string.match(value, '^(%S+) (.*)$')
+  if not score then error('CORRUPT ' .. P .. 'leases holds ' .. sub(value, 1, 40)) end
+  return score, host
 end
 
 -- A leased URL is given back: it waits again or, after too many attempts, is dead.
-local function give_back(key, counted, most, pause)
-  local _, score, host = owner(key)
-  local state, arrival, attempts, epoch = known(key)
-  end_lease(key)
-  if state ~= 'L' then return end
-  attempts = attempts + counted
-  if counted > 0 and attempts >= most then
+local function give_back(worker, key, more, most, pause)
+  local lease = call('HGET', leases(worker), key)
+  if not lease then return end
+  local score, host = leased(lease)
+  local _, arrival, attempts, epoch = known(key)
+  call('HDEL', leases(worker), key)
+  count('leased', -1)
+  attempts = attempts + more
+  if more > 0 and attempts >= most then
     set_known(key, 'X', arrival, attempts, epoch)
-    call('ZADD', P .. 'dead', score, member(arrival, key))
+    call('ZADD', P .. 'dead', score, place(arrival, key))
     count('dead', 1)
   else
     enqueue(key, host, score, arrival, attempts, epoch)
@@ -137,11 +188,18 @@ local function give_back(key, counted, most, pause)
   landed(host, pause)
 end
 
--- Of what waits, is leased or dead.
+-- Of what waits or is dead.
 local function host_of(key)
-  local record = call('HGET', P .. 'records', key)
-  local head = record and string.match(record, '^%d+ %d+\n(%b[])')
-  local good, fields = pcall(cjson.decode, head or '')
-  if not good or type(fields[2]) ~= 'string' then error('CORRUPT ' .. P .. 'records lacks or mistells a URL') end
-  return fields[2]
+  local record = call('HGET', RECORDS, key)
+  local good, head = pcall(cjson.decode, record and string.match(record, '^%d+ %d+\n([^\n]+)') or '')
+  local host = good and type(head) == 'table' and (head[2] or string.match(head[1] or '', '^[^/]*://([^/]*)'))
+  if type(host) ~= 'string' then error('CORRUPT ' .. RECORDS .. ' lacks or mistells a URL') end
+  return host
+end
+
+-- What is answered of one that is known.
+local function tell(answer, key, score, epoch, arrival, attempts)
+  local n = #answer
+  answer[n + 1], answer[n + 2], answer[n + 3] = key, call('HGET', RECORDS, key) or '', score
+  answer[n + 4], answer[n + 5], answer[n + 6] = epoch, arrival, attempts
 end

@@ -5,45 +5,49 @@
 
 local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]),
   tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-local LEASES, OUT = P .. 'leases', P .. 'out'
+local DEADLINES, OUT = P .. 'deadlines', P .. 'out'
 local time = now()
 call('HSET', P .. 'workers', worker, string.format('%d %s', time, ARGV[8]))
+call('ZADD', DEADLINES, time + term, worker)
 
-for _, key in ipairs(call('ZRANGEBYSCORE', LEASES, '-inf', time, 'LIMIT', 0, 100)) do
-  if call('HEXISTS', P .. 'owners', key) == 1 then give_back(key, 1, most, 0) else call('ZREM', LEASES, key) end
+for _, silent in ipairs(call('ZRANGEBYSCORE', DEADLINES, '-inf', time)) do
+  for _, key in ipairs(call('HKEYS', leases(silent))) do give_back(silent, key, 1, most, 0) end
+  call('ZREM', DEADLINES, silent)
 end
 call('ZREMRANGEBYSCORE', PAUSES, '-inf', time)
 for _, host in ipairs(call('ZRANGEBYSCORE', BUSY, '-inf', time, 'LIMIT', 0, 1000)) do
+  touch(host)
   call('ZREM', BUSY, host)
-  settle(host)
 end
+settled()
 
-local leases = call('ZCARD', LEASES)
-local fetched = tonumber(call('HGET', P .. 'counts', 'fetched') or 0)
+local counts = call('HMGET', P .. 'counts', 'leased', 'waiting', 'done', 'fetched')
+for i = 1, 4 do counts[i] = tonumber(counts[i] or 0) end
 local found, passed, skip = {}, 0, {}
 for i = 9, #ARGV do skip[ARGV[i]] = true end
-while #found < 6 * wanted and (budget == 0 or fetched + leases < budget) do
+while #found < 6 * wanted and (budget == 0 or counts[4] + counts[1] < budget) do
   local head = call('ZRANGE', HEADS, passed, passed, 'WITHSCORES')
-  while head[1] and skip[string.sub(head[1], 9)] do
+  while head[1] and skip[sub(head[1], 9)] do
     passed = passed + 1
     head = call('ZRANGE', HEADS, passed, passed, 'WITHSCORES')
   end
   if not head[1] or tonumber(head[2]) >= floor then break end
-  local host = string.sub(head[1], 9)
-  local best = call('ZRANGE', P .. 'queue:' .. host, 0, 0)[1]
-  if not best then error('CORRUPT ' .. P .. 'queue:' .. host .. ' is missing') end
-  local key = string.sub(best, 9)
-  local _, arrival, attempts, epoch = known(key)
-  local score = dequeue(key, host, arrival)
-  set_known(key, 'L', arrival, attempts, epoch)
-  call('ZADD', LEASES, time + term, key)
-  call('HSET', P .. 'owners', key, worker .. ' ' .. score .. ' ' .. host)
+  local host = sub(head[1], 9)
+  local best = call('ZPOPMIN', queue(host))
+  if not best[1] then error('CORRUPT ' .. queue(host) .. ' is missing') end
+  local key, score = sub(best[1], 9), best[2]
+  local state, arrival, attempts, epoch = known(key)
+  if state ~= 'W' then error('CORRUPT ' .. queue(host) .. ' holds a URL that does not wait') end
+  set_known(key, 'L', arrival, attempts, epoch .. ' ' .. worker)
+  call('HSET', leases(worker), key, score .. ' ' .. host)
+  count('leased', 1)
+  count('waiting', -1)
+  counts_above(score, -1)
+  counts[1], counts[2] = counts[1] + 1, counts[2] - 1
   if call('HINCRBY', OUT, host, 1) >= at_once then call('ZADD', BUSY, '+inf', host) end
-  settle(host)
-  for _, value in ipairs({ key, call('HGET', P .. 'records', key) or '', score, epoch, arrival, attempts }) do
-    found[#found + 1] = value
-  end
-  leases = leases + 1
+  call('ZREM', HEADS, head[1])
+  settle(host, call('ZRANGE', queue(host), 0, 0, 'WITHSCORES'))
+  tell(found, key, score, epoch, arrival, attempts)
 end
 
 local best = call('ZRANGE', HEADS, 0, 0, 'WITHSCORES')[2]
@@ -51,6 +55,4 @@ local parked = call('ZRANGE', PARKED, 0, 0, 'WITHSCORES')[2]
 if parked and (not best or tonumber(parked) < tonumber(best)) then best = parked end
 local next = call('ZRANGE', BUSY, 0, 0, 'WITHSCORES')[2]
 local wait = next and tonumber(next) < math.huge and math.max(0, next - time)
-local counts = call('HMGET', P .. 'counts', 'waiting', 'done', 'fetched')
-return { leases, tonumber(counts[1] or 0), tonumber(counts[2] or 0), tonumber(counts[3] or 0), best or '', wait or '',
-  unpack(found) }
+return settled({ counts[1], counts[2], counts[3], counts[4], best or '', wait or '', unpack(found) })

@@ -1,56 +1,72 @@
--- Links found. ARGV: evidence kept per URL, then for each: key, host, the generation that the sender thinks its record
--- has after this, depth, head line, new evidence lines, -rank, epoch.
+-- Links found. ARGV: evidence kept per URL, then for each: key, host, -rank, epoch, record: depth, the generation that
+-- the sender thinks it has after this, head line, the evidence that is new.
 -- Answers, for each where the sender is wrong, since others found it too: key, record ('' if it does not wait).
 
 local most = tonumber(ARGV[1])
-local changed, hosts = {}, {}
+local changed, records, queues, arrivals = {}, {}, {}, 0
 
-local function lines_of(text)
+local function lines_of(record)
   local lines = {}
-  for line in string.gmatch(text, '[^\n]+') do lines[#lines + 1] = line end
-  return lines
+  for line in string.gmatch(record, '[^\n]+') do lines[#lines + 1] = line end
+  local depth, generation = string.match(lines[1] or '', '^(%d+) (%d+)$')
+  if not depth then error('CORRUPT ' .. RECORDS .. ' holds ' .. sub(record, 1, 40)) end
+  return lines, tonumber(depth), tonumber(generation)
 end
 
-local function joined(record, depth, evidence)
-  local lines = lines_of(record)
-  local was, generation = string.match(lines[1] or '', '^(%d+) (%d+)$')
-  if not was then error('CORRUPT ' .. P .. 'records holds ' .. string.sub(record, 1, 40)) end
-  was, generation, depth = tonumber(was), tonumber(generation), tonumber(depth)
-  local there = {}
+local function joined(record, news)
+  local lines, was, generation = lines_of(record)
+  local found, depth, thought = lines_of(news)
+  local there, before = {}, table.concat(lines, '\n', 2)
   for i = 3, #lines do there[lines[i]] = true end
-  for _, line in ipairs(lines_of(evidence)) do
-    if not there[line] then
-      lines[#lines + 1] = line
-      there[line] = true
+  for i = 3, #found do
+    if not there[found[i]] then
+      lines[#lines + 1] = found[i]
+      there[found[i]] = true
     end
   end
   while #lines - 2 > most do table.remove(lines, 4) end  -- the first and the latest are kept
   local body = table.concat(lines, '\n', 2)
-  if depth < was or body ~= string.sub(record, #lines[1] + 2) then generation = generation + 1 end
-  return string.format('%d %d\n', math.min(was, depth), generation) .. body, generation
+  if depth < was or body ~= before then generation = generation + 1 end
+  return math.min(was, depth) .. ' ' .. generation .. '\n' .. body, generation == thought
 end
 
-for i = 2, #ARGV, 8 do
-  local key, host, generation, depth, head, evidence, score, epoch = unpack(ARGV, i, i + 7)
+local first = call('HGET', P .. 'counts', 'arrivals') or 0
+for i = 2, #ARGV, 5 do
+  local key, host, score, epoch, record = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4]
   local state, arrival, attempts = known(key)
   if not state then
-    arrival = call('HINCRBY', P .. 'counts', 'arrivals', 1)
-    call('HSET', P .. 'records', key, depth .. ' 1\n' .. head .. (evidence ~= '' and '\n' .. evidence or ''))
-    enqueue(key, host, score, arrival, 0, epoch)
-    hosts[host] = true
+    arrivals = arrivals + 1
+    arrival = string.format('%d', first + arrivals)
+    set_known(key, 'W', arrival, 0, epoch)
+    records[#records + 1] = key
+    records[#records + 1] = record
+    local places = queues[host]
+    if not places then
+      places = {}
+      queues[host] = places
+    end
+    places[#places + 1] = score
+    places[#places + 1] = place(arrival, key)
+    counts_above(score, 1)
   elseif state == 'W' then
-    local record = call('HGET', P .. 'records', key)
-    if not record then error('CORRUPT ' .. P .. 'records lacks a URL that waits') end
-    local after, g = joined(record, depth, evidence)
-    if after ~= record then call('HSET', P .. 'records', key, after) end
-    if g ~= tonumber(generation) then changed[#changed + 1] = key; changed[#changed + 1] = after end
-    dequeue(key, host, arrival)
-    enqueue(key, host, score, arrival, attempts, epoch)
-    hosts[host] = true
+    local before = call('HGET', RECORDS, key)
+    if not before then error('CORRUPT ' .. RECORDS .. ' lacks a URL that waits') end
+    local after, expected = joined(before, record)
+    if after ~= before then call('HSET', RECORDS, key, after) end
+    if not expected then changed[#changed + 1] = key; changed[#changed + 1] = after end
+    rerank(key, host, score, arrival, attempts, epoch)
   else
     changed[#changed + 1] = key
     changed[#changed + 1] = ''
   end
 end
-for host in pairs(hosts) do settle(host) end
-return changed
+if arrivals > 0 then
+  call('HSET', RECORDS, unpack(records))
+  for host, places in pairs(queues) do
+    touch(host)
+    call('ZADD', queue(host), unpack(places))
+  end
+  count('arrivals', arrivals)
+  count('waiting', arrivals)
+end
+return settled(changed)

@@ -3,12 +3,12 @@
 
 if tonumber(ARGV[1]) ~= FLOOR then
   local above = 0
-  for _, host in ipairs(call('HKEYS', HEAD)) do
-    above = above + call('ZCOUNT', P .. 'queue:' .. host, '-inf', '(' .. ARGV[1])
+  for _, host in ipairs(hosts()) do
+    above = above + call('ZCOUNT', queue(host), '-inf', '(' .. ARGV[1])
   end
   call('HSET', P .. 'about', 'floor', ARGV[1])
   call('HSET', P .. 'counts', 'above', above)
 end
-local counts = call('HMGET', P .. 'counts', 'above', 'waiting', 'done', 'dead', 'evicted')
-for i = 1, 5 do counts[i] = tonumber(counts[i] or 0) end
-return { counts[1], counts[2], call('ZCARD', P .. 'leases'), counts[3], counts[4], counts[5] }
+local counts = call('HMGET', P .. 'counts', 'above', 'waiting', 'leased', 'done', 'dead', 'evicted')
+for i = 1, 6 do counts[i] = tonumber(counts[i] or 0) end
+return counts

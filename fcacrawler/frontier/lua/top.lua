@@ -11,15 +11,14 @@ end
 while #found < 6 * n do
   local next = call('ZPOPMIN', merge)
   if not next[1] then break end
-  local host, i = string.sub(next[1], 9), at[string.sub(next[1], 9)] or 0
-  local here = call('ZRANGE', P .. 'queue:' .. host, i, i + 1, 'WITHSCORES')
-  local key = string.sub(here[1], 9)
+  local host = sub(next[1], 9)
+  local i = at[host] or 0
+  local here = call('ZRANGE', queue(host), i, i + 1, 'WITHSCORES')
+  local key = sub(here[1], 9)
   local _, arrival, attempts, epoch = known(key)
-  for _, value in ipairs({ key, call('HGET', P .. 'records', key) or '', here[2], epoch, arrival, attempts }) do
-    found[#found + 1] = value
-  end
+  tell(found, key, here[2], epoch, arrival, attempts)
   at[host] = i + 1
-  if here[3] then call('ZADD', merge, here[4], string.sub(here[3], 1, 8) .. host) end
+  if here[3] then call('ZADD', merge, here[4], sub(here[3], 1, 8) .. host) end
 end
 call('DEL', merge)
 return found

@@ -1,0 +1,104 @@
+"""What a worker in Redis knows by heart: the links that it found and that wait, as far as it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from fcacrawler.frontier import Entry
+from fcacrawler.frontier.evidence import joined
+from fcacrawler.frontier.records import load_lines
+from fcacrawler.frontier.redis_outbox import Outbox
+from fcacrawler.frontier.waiting import Waiting
+from fcacrawler.items import Candidate
+
+KNOWN = 20_000  # links; twice as many at most
+
+
+class Known:
+    """``here`` are those that wait. A record's generation counts its changes: so Redis sees who knows less than all."""
+
+    def __init__(self, evidence: int) -> None:
+        self.here = Waiting()
+        self.grown: dict[bytes, Candidate] = {}  # others know more of them than this worker did
+        self._evidence = evidence
+        self._elsewhere: dict[bytes, None] = {}  # known not to wait: leased by others, done, dead; the latest
+        self._generations: dict[bytes, int] = {}  # where it is not 1
+        self._arrivals = 0
+
+    def __contains__(self, key: bytes) -> bool:
+        return key in self.here or key in self._elsewhere
+
+    def generation(self, key: bytes) -> int:
+        return self._generations.get(key, 1)
+
+    def add(self, candidates: Sequence[Candidate], out: Outbox) -> list[Candidate]:
+        waiting: dict[bytes, Candidate] = {}
+        for found in candidates:
+            key = found.key
+            entry = self.here.entries.get(key)
+            if entry is not None:
+                waiting[key] = self._again(entry, found, out)
+            elif key not in self._elsewhere:
+                self._arrivals += 1
+                self.here.put(Entry(found, 0.0, 0, self._arrivals))
+                out.news[key] = found.evidence
+                waiting[key] = found
+        return list(waiting.values())
+
+    def _again(self, entry: Entry, found: Candidate, out: Outbox) -> Candidate:
+        key = found.key
+        candidate = joined(entry.candidate, found, self._evidence)
+        if candidate is not entry.candidate:
+            self.here.change(Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
+            if key in out.news and key not in self._generations:
+                out.news[key] = candidate.evidence
+            else:
+                if key not in out.news:
+                    self._generations[key] = self.generation(key) + 1
+                more = tuple(e for e in found.evidence if e not in entry.candidate.evidence)
+                out.news[key] = out.news.get(key, ()) + more
+        return candidate
+
+    def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int, out: Outbox) -> None:
+        for key, rank in ranks:
+            entry = self.here.entries.get(key)
+            if entry is not None:
+                self.here.change(Entry(entry.candidate, rank, epoch, entry.arrival, entry.attempts))
+            if key not in out.news and key not in self._elsewhere:
+                out.ranks[key] = entry.candidate.host if entry else "", rank, epoch
+        if len(self.here) > 2 * KNOWN:
+            for key in self.here.worst(len(self.here) - KNOWN):
+                if key not in out.news:
+                    self.forget(key)
+
+    def corrected(self, key: bytes, record: bytes) -> None:
+        """Others know this of the link; ``b""``: that it does not wait."""
+        entry = self.here.entries.get(key)
+        if entry is not None and record:
+            candidate, self._generations[key] = load_lines(key, record)
+            self.here.change(Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
+            self.grown[key] = candidate
+        elif entry is not None:
+            self.gone(key)
+
+    def gone(self, key: bytes) -> None:
+        """It does not wait any more."""
+        self.forget(key)
+        self._elsewhere[key] = None
+        if len(self._elsewhere) > 2 * KNOWN:
+            for old in list(islice(self._elsewhere, KNOWN)):
+                del self._elsewhere[old]
+
+    def back(self, entry: Entry, generation: int) -> None:
+        """It waits again."""
+        self.forget(entry.candidate.key)
+        self.here.put(entry)
+        if generation != 1:
+            self._generations[entry.candidate.key] = generation
+
+    def forget(self, key: bytes) -> None:
+        if key in self.here:
+            self.here.take(key)
+        self._elsewhere.pop(key, None)
+        self._generations.pop(key, None)
