@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import OrderedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,8 @@ LINKED = 0.7  # weight of the neighbours' mean beside the page's own evidence
 CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
 BEST = 0.2  # share of the pages that "the best" are
 TINY = 1e-6
+REMEMBERED = 20_000  # series
+_DIGITS = re.compile("[0-9]+")
 
 Floats = NDArray[np.float64]
 
@@ -29,7 +33,7 @@ class TopicJudge:
     and, where there are vectors, of its title with the topic's words and with the seeds' titles. h is top(j); top is
     the mean of the best fifth of what was fetched, since cosines of another topic have another scale. Neighbours are
     the fetched pages that are linked with the page, either way. All pages are judged anew when there are 5 (later 2 %)
-    more of them.
+    more of them. Of a series (a list's page 2, 3, 4 …) the k-th page counts 1/k.
     """
 
     def __init__(self, profile: Profile, vectors: Vectors | None = None) -> None:
@@ -44,6 +48,8 @@ class TopicJudge:
         self._from, self._to = Column(np.int32), Column(np.int32)  # links among fetched pages
         self._own = Column(np.float64)  # c
         self._relevance = Column(np.float64)
+        self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
+        self._news = Column(np.float64)  # what each page adds to those before it
         self._mean = self._high = TINY
         self._due = 0
 
@@ -59,6 +65,7 @@ class TopicJudge:
                 self._titles = self._titles + embed(self._vectors, [page.title], page.language)[0]
                 self._length = max(float(np.linalg.norm(self._titles)), TINY)
         self._cosines.extend([self._look(page)])
+        self._news.extend([self._new(page)])
         neighbours = self._connect(n, page)
         if n >= self._due or page.depth == 0:
             self._judge_all()
@@ -72,6 +79,16 @@ class TopicJudge:
 
     def relevances(self) -> Floats:
         return np.asarray(self._relevance.values)
+
+    def _new(self, page: SeenPage) -> float:
+        """1, 1/2, 1/3 … for pages of one title whose URLs differ in digits only: page 2, 3 … of a list, without end."""
+        if not page.title:
+            return 1.0
+        series = hash((page.title, _DIGITS.sub("", page.url)))
+        self._series[series] = parts = self._series.pop(series, 0) + 1
+        if len(self._series) > REMEMBERED:
+            self._series.popitem(last=False)
+        return 1 / parts
 
     def _look(self, page: SeenPage) -> list[float]:
         """The page's cosines, each in [0, 1]."""
@@ -96,7 +113,7 @@ class TopicJudge:
         self._own.extend([own])
         company = sum(self._own.values[neighbours].tolist())
         j = own + LINKED * (company + 2 * self._mean) / (len(neighbours) + 2)
-        return 1 / (1 + math.exp((CENTRE - j / self._high) / WIDTH))
+        return float(self._news.values[n]) / (1 + math.exp((CENTRE - j / self._high) / WIDTH))
 
     def _judge_all(self) -> None:
         if len(self._cosines) <= len(self._seeds) + 1:  # the profile changes with every seed
@@ -113,7 +130,7 @@ class TopicJudge:
         company = np.bincount(ends, weights=c[np.concatenate([b, a])], minlength=len(c))
         j = c + LINKED * (company + 2 * self._mean) / (degree + 2)
         self._high = top(j)
-        self._relevance.set(1 / (1 + np.exp((CENTRE - j / self._high) / WIDTH)))
+        self._relevance.set(self._news.values / (1 + np.exp((CENTRE - j / self._high) / WIDTH)))
         self._due = len(c) + max(5, len(c) // 50)
 
 

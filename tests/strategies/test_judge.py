@@ -1,10 +1,11 @@
 """The judge of fetched pages, and the profile that it judges by."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from fcacrawler.items import Topic
+from fcacrawler.items import SeenPage, Topic
 from fcacrawler.strategies.judge import TopicJudge
 from fcacrawler.strategies.profile import Profile
 from tests.strategies.pages import page, url, url_words, vector_of
@@ -49,6 +50,20 @@ def test_company_counts_a_page_among_relevant_pages_is_more_relevant_than_the_sa
     alone = judge.observe(page("alone", "car dog bird"))
     among = judge.observe(page("among", "car dog bird", links=["r1", "r2", "r3"], parents=["r4"]))
     assert among > alone
+
+
+def test_of_a_list_without_end_the_second_part_counts_half_and_the_third_a_third() -> None:
+    def part(n: int, title: str) -> SeenPage:
+        return replace(page(f"tag/racing?page={n}", "car race driver"), title=title)
+
+    found = []
+    for titles in ("Race 1", "Race 2", "Race 3"), ("Racing", "Racing", "Racing"), ("", "", ""):
+        judge = judge_of()
+        judge.observe(page("s", "car race driver", depth=0))
+        found.append([judge.observe(part(n, title)) for n, title in enumerate(titles)])
+    articles, endless, untitled = found
+    assert endless == pytest.approx([articles[0], articles[1] / 2, articles[2] / 3])
+    assert untitled == pytest.approx(articles)
 
 
 def test_a_page_observed_twice_is_judged_once() -> None:
