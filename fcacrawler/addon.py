@@ -39,6 +39,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
         "fcacrawler.politeness.Robots": 100,
         "fcacrawler.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
+        "fcacrawler.guards.Guard": 570,
     },
     "ITEM_PIPELINES": {
         "fcacrawler.pipelines.Keywords": 100,

@@ -41,6 +41,7 @@ class RunOptions:
         lambda path: None if not path or path.endswith((".warc.gz", ".warc")) else "must end in .warc.gz",
     )
     text: bool = option(True, "write the main text of a page into its item")
+    private: bool = option(False, "go to private and loopback addresses also where it is not the seeds that are there")
     progress: str = option(
         "auto",
         "auto: live view on a terminal, else a line now and then; live, lines or off",

@@ -18,6 +18,7 @@ from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
 from fcacrawler.options import at_least, between, option
 from fcacrawler.rules import DUPLICATE, Rules
 from fcacrawler.strategies import Judge, Strategy
+from fcacrawler.traps import Traps
 
 NOTHING = -math.inf  # a floor that everything is above
 REMEMBERED = 50_000  # pages whose parents are kept in memory, for paths, and as many of before: some 20 MB
@@ -77,6 +78,7 @@ class Crawl:
         self.key_of = key_of
         self.duplicate_of = duplicate_of
         self.rules = rules or Rules()
+        self.traps = Traps()
         self.relevant = 0
         self.flights = 0  # leased and not yet finished
         self.dropped: Counter[str] = Counter()  # links left out, by rule
@@ -95,9 +97,11 @@ class Crawl:
         """Links to be fetched: links of a page, requests of a foreign spider. Those against a rule are left out."""
         self._rank(self.frontier.add([c for c in candidates if self.follows(c.url, c.host, c.depth)]))
 
-    def follows(self, url: str, host: str, depth: int, nofollow: bool = False) -> bool:
-        """Whether no rule is against a link; if one is, that is counted."""
+    def follows(self, url: str, host: str, depth: int, nofollow: bool = False, parent: str = "") -> bool:
+        """Whether no rule is against a link on a page; if one is, that is counted."""
         rule = self.rules.against(url, host, depth, nofollow)
+        if rule is None and depth and self.rules.options.traps:
+            rule = self.traps.rule(url, parent)
         if rule is not None:
             self.dropped[rule] += 1
         return rule is None
@@ -157,6 +161,7 @@ class Crawl:
     def _learn(self, page: SeenPage) -> Verdict:
         self._remember(page)
         original = self.duplicate_of(page)
+        self.traps.observe(page.url, _parent(page.evidence), original is not None)
         if original is not None:
             return self._count(Verdict(0.0, False, Explanation(0.0), original))
         relevance = self.judge.observe(page)
@@ -194,7 +199,7 @@ class Crawl:
         found = []
         for link in links:
             key, host = self.key_of(link.url)
-            if self.follows(link.url, host, depth, link.nofollow):
+            if self.follows(link.url, host, depth, link.nofollow, parent):
                 evidence = Evidence(parent, link.anchor, link.context, link.position, len(links))
                 found.append(Candidate(key, link.url, host, depth, (evidence,)))
         self._rank(self.frontier.add(found))
@@ -230,7 +235,7 @@ class Crawl:
         """The best link that no rule is against now: they may have changed since it was found."""
         while (entry := self.frontier.lease(free, floor)) is not None:
             found = entry.candidate
-            if self.follows(found.url, found.host, found.depth):
+            if self.follows(found.url, found.host, found.depth, parent=_parent(found.evidence)):
                 break
             self.frontier.drop(found.key)
         return entry
@@ -282,3 +287,8 @@ class Crawl:
     def close(self) -> None:
         self._left = self.sizes()
         self.frontier.close()
+
+
+def _parent(evidence: Sequence[Evidence]) -> str:
+    """The page that a link was first found on."""
+    return evidence[0].parent if evidence else ""

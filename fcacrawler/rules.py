@@ -48,6 +48,7 @@ class RuleOptions:
         one_of("site", "host", "any"),
         "stay",
     )
+    traps: bool = option(True, "follow no links without an end: calendars, sessions, copies, ever longer paths")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,89 @@
+"""Traps: links without an end, told by how their URLs are made and by what others of their kind have led to.
+
+Most of what is endless on the web repeats itself, and the crawl follows no links of a duplicate. The rest is bounded
+here, whatever it ranks: calendars and pages that go on and on, links that become longer with each step, and kinds of
+links that lead to copies only (sessions, mirrors, pages that are missing but do not say so). All of it depends on the
+pages observed and on their order alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+# What a link can be left out for; as they are counted and shown
+PATH = "trap: path"
+NUMBERS = "trap: numbers"
+COPY = "trap: copies"
+
+CHAIN = 50  # steps from a page to the next one, with a URL that differs in nothing but numbers
+COPIES = 20  # duplicates in a row, of one kind of URL, before the others of that kind are left
+SEGMENTS = 40  # of a path
+SHALLOW = 8  # segments that may be anything
+REPEATS = 3  # how often one of them may occur in a longer path
+REMEMBERED = 50_000
+
+_NUMBERED = re.compile(r"[^/?&=;._~-]*\d[^/?&=;._~-]*")  # a word with a digit in it
+
+
+class Traps:
+    """What the pages observed last tell; of bounded size.
+
+    >>> traps = Traps()
+    >>> traps.rule("http://a.test/x/y/x/y/x/y/x/y/x", "http://a.test/x/"), traps.rule("http://a.test/x", "http://a.test/")
+    ('trap: path', None)
+    """
+
+    def __init__(self) -> None:
+        self._chains: dict[str, int] = {}  # URL → steps of the chain that led to it
+        self._copies: dict[str, int] = {}  # kind → duplicates since the last page that was none
+        self._left: set[str] = set()  # kinds of which there are nothing but copies
+
+    def observe(self, url: str, parent: str, duplicate: bool) -> None:
+        """A page has been read that was found on another one ("" if on none)."""
+        if shape(url) == shape(parent):
+            _keep(self._chains, url, self._chains.get(parent, 0) + 1)
+        name = kind(url)
+        copies = self._copies.pop(name, 0) + 1
+        if duplicate:
+            _keep(self._copies, name, copies)
+        (self._left.add if duplicate and copies >= COPIES else self._left.discard)(name)
+
+    def rule(self, url: str, parent: str) -> str | None:
+        """The rule against following a link on a page; None if there is none."""
+        if url.count("/") > SHALLOW + 2 and _is_long(url):
+            return PATH
+        if self._chains.get(parent, 0) >= CHAIN and shape(url) == shape(parent):
+            return NUMBERS
+        return COPY if self._left and kind(url) in self._left else None
+
+
+def shape(url: str) -> str:
+    """A URL without its numbers.
+
+    >>> shape("http://a1.test/calendar/2026/11?day=7b"), shape("http://a1.test/")
+    ('http://a1.test/calendar/#/#?day=#', 'http://a1.test/')
+    """
+    start = url.find("/", 8) + 1 or len(url)
+    return url[:start] + _NUMBERED.sub("#", url[start:])
+
+
+def kind(url: str) -> str:
+    """What URLs have in common that one programme answers: host, folder without numbers, and names of parameters.
+
+    >>> kind("http://a.test/session/9f3c/page?id=7&sort=up")
+    'http://a.test/session/#/?id&sort'
+    """
+    path, _, query = shape(url).partition("?")
+    return f"{path.rpartition('/')[0]}/?{'&'.join(p.partition('=')[0] for p in query.split('&'))}"
+
+
+def _is_long(url: str) -> bool:
+    segments = url.partition("?")[0].split("/")[3:]
+    return len(segments) > SEGMENTS or max(Counter(filter(None, segments)).values(), default=0) > REPEATS
+
+
+def _keep(table: dict[str, int], name: str, value: int) -> None:
+    table[name] = value
+    if len(table) > REMEMBERED:
+        del table[next(iter(table))]
