@@ -118,7 +118,10 @@ def read_config(settings: Mapping[str, Any], arguments: Mapping[str, Any] | None
         values.setdefault(setting.section, {})[setting.field.name] = value
     if problems:
         raise BadOptions(problems)
-    return Config(**{name: section(**values.get(name, {})) for name, section in sections().items()})
+    config = Config(**{name: section(**values.get(name, {})) for name, section in sections().items()})
+    if config.rules.budgeted and "://" in config.frontier.frontier:
+        raise BadOptions(["FCA_HOST_PAGES and FCA_SITE_PAGES need one worker: they do not go with a Redis frontier"])
+    return config
 
 
 def nearest(name: str, names: list[str]) -> str:

@@ -13,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from fcacrawler.budgets import Budgets
 from fcacrawler.frontier import Entry, Frontier, Sizes
 from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
 from fcacrawler.options import at_least, between, option
@@ -79,13 +80,14 @@ class Crawl:
         self.duplicate_of = duplicate_of
         self.rules = rules or Rules()
         self.traps = Traps()
+        self.budgets = Budgets(self.rules.options, frontier.taken() if self.rules.options.budgeted else {})
         self.relevant = 0
-        self.flights = 0  # leased and not yet finished
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
         self._parents: dict[str, str | None] = {}  # of the pages observed last …
         self._before: dict[str, str | None] = {}  # … and of those before them
         self._tunnelled = 0  # waiting links let through since the last relevant page
+        self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
         self._barren = 0  # pages since the last relevant one
         self._epoch = strategy.epoch
         self._left: Sizes | None = None  # how the frontier was left
@@ -99,12 +101,17 @@ class Crawl:
 
     def follows(self, url: str, host: str, depth: int, nofollow: bool = False, parent: str = "") -> bool:
         """Whether no rule is against a link on a page; if one is, that is counted."""
-        rule = self.rules.against(url, host, depth, nofollow)
-        if rule is None and depth and self.rules.options.traps:
-            rule = self.traps.rule(url, parent)
+        rule = self.rule_against(url, host, depth, nofollow, parent)
         if rule is not None:
             self.dropped[rule] += 1
         return rule is None
+
+    def rule_against(self, url: str, host: str, depth: int, nofollow: bool = False, parent: str = "") -> str | None:
+        """The rule by which a link on a page would not be followed now."""
+        rule = self.rules.against(url, host, depth, nofollow) or self.budgets.used_up(host)
+        if rule is None and depth and self.rules.options.traps:
+            rule = self.traps.rule(url, parent)
+        return rule
 
     def _rank(self, waiting: Sequence[Candidate]) -> None:
         if waiting:
@@ -126,7 +133,7 @@ class Crawl:
             if follow:
                 self._follow(page.links, page.url, page.depth + 1)
             self._refresh()
-        elif follow:
+        elif follow and page.links:
             self.dropped[DUPLICATE] += len(page.links)
         return verdict
 
@@ -227,18 +234,25 @@ class Crawl:
         if tunnel:
             entry = self._lease(free, NOTHING)
         if entry is not None:
-            self.flights += 1
+            self._flights[entry.candidate.key] = entry.candidate.host
+            self.budgets.left(entry.candidate.host)
             self._tunnelled += tunnel
         return entry
 
     def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best link that no rule is against now: they may have changed since it was found."""
-        while (entry := self.frontier.lease(free, floor)) is not None:
+        may = self._may(free) if self.rules.options.budgeted else free
+        while (entry := self.frontier.lease(may, floor)) is not None:
             found = entry.candidate
             if self.follows(found.url, found.host, found.depth, parent=_parent(found.evidence)):
                 break
             self.frontier.drop(found.key)
         return entry
+
+    def _may(self, free: Callable[[str], bool]) -> Callable[[str], bool]:
+        """Of a host whose budget is used up all may leave at once: to be dropped."""
+        budgets = self.budgets
+        return lambda host: budgets.used_up(host) is not None or (free(host) and not budgets.full(host))
 
     def _runs(self) -> bool:
         best = self.frontier.best()
@@ -246,12 +260,12 @@ class Crawl:
 
     def finished(self, key: bytes, responded: bool = True) -> None:
         """The link's fetch is over: there was a response (counted against the budget), or there will be none."""
-        self.flights -= 1
+        self.budgets.landed(self._flights.pop(key), responded)
         self.frontier.done(key, responded)
 
     def released(self, key: bytes) -> None:
         """The link was not fetched after all and waits again."""
-        self.flights -= 1
+        self.budgets.landed(self._flights.pop(key), responded=False)
         self.frontier.release(key)
 
     @property
@@ -266,7 +280,7 @@ class Crawl:
         return None if self.frontier.elsewhere and reason != "dried_up" else reason
 
     def _spent(self) -> str | None:
-        flights = self.flights + self.frontier.elsewhere
+        flights = len(self._flights) + self.frontier.elsewhere
         if self.options.pages and self.fetched + flights >= self.options.pages:
             return "budget"
         if self.strategy.gated and self.options.patience and self._barren >= self.options.patience:

@@ -24,6 +24,8 @@ DEPTH = "depth"
 OFF_SITE = "off-site"
 DENY = "deny"
 ALLOW = "not in allow"
+HOST_BUDGET = "host budget"
+SITE_BUDGET = "site budget"
 DUPLICATE = "on a duplicate page"
 
 
@@ -49,6 +51,14 @@ class RuleOptions:
         "stay",
     )
     traps: bool = option(True, "follow no links without an end: calendars, sessions, copies, ever longer paths")
+    host_pages: int = option(0, "responses to download from one host, exactly; 0 means no limit", at_least(0))
+    site_pages: int = option(
+        0, "responses to download from one site (a registered domain), exactly; 0 means no limit", at_least(0)
+    )
+
+    @property
+    def budgeted(self) -> bool:
+        return bool(self.host_pages or self.site_pages)
 
 
 @dataclass(frozen=True, slots=True)

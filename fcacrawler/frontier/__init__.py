@@ -6,7 +6,7 @@ A link is *waiting* → *leased* (handed out to be fetched) → *done*. Rank abo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Protocol
@@ -132,6 +132,10 @@ class Frontier(Protocol):
         ...
 
     def sizes(self, floor: float) -> Sizes: ...
+
+    def taken(self) -> Mapping[str, int]:
+        """Responses so far by host, of all runs of one worker."""
+        ...
 
     def observed(self) -> Iterator[SeenPage]:
         """The pages kept by an earlier run and by other workers that have not been answered before, in order. To be

@@ -6,7 +6,7 @@ CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE urls (
     arrival  INTEGER PRIMARY KEY,
     key      BLOB NOT NULL UNIQUE,
-    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted
+    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted, 6 done without a response
     host     TEXT NOT NULL,
     rank     REAL NOT NULL,
     epoch    INTEGER NOT NULL,

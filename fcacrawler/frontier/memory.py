@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -90,6 +90,9 @@ class MemoryFrontier:
         if self._leased.pop(key, None):
             self._done.add(key)
             self.fetched += responded
+
+    def taken(self) -> Mapping[str, int]:
+        return {}
 
     def observed(self) -> Iterator[SeenPage]:
         return iter(())

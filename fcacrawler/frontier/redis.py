@@ -213,6 +213,9 @@ class RedisFrontier:
         above, waiting, leased, done, dead, evicted = self._ask("sizes", repr(-floor))
         return Sizes(above, waiting - above, leased, done, dead, evicted)
 
+    def taken(self) -> Mapping[str, int]:
+        raise NotImplementedError
+
     def observed(self) -> Iterator[SeenPage]:
         while self._pages:
             record = self._pages.popleft()

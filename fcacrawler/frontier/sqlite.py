@@ -23,7 +23,7 @@ from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page, load_page
 from fcacrawler.frontier.store import lock, open_store
-from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, HOT, LEASED, Change, Urls
+from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED, Change, Urls
 from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.items import Candidate, SeenPage
 
@@ -163,7 +163,7 @@ class SqliteFrontier:
         entry = self._leased.pop(key, None)
         if entry is None:
             return
-        self._note(entry, DONE)
+        self._note(entry, DONE if responded else GONE)
         self._counts.update(done=1, fetched=int(responded))
         if key in self._recorded:
             number, seen, item = self._recorded.pop(key)
@@ -204,6 +204,10 @@ class SqliteFrontier:
         ends = (self._counts[name] for name in ("done", "dead", "evicted"))
         return Sizes(running, waiting, len(self._leased), *ends)
 
+    def taken(self) -> Mapping[str, int]:
+        self._flush()
+        return self._urls.responses()
+
     def observed(self) -> Iterator[SeenPage]:
         unread, self._unread = self._unread, 0
         for (seen,) in self._db.execute("SELECT seen FROM pages WHERE number <= ? ORDER BY number", (unread,)):
@@ -226,7 +230,7 @@ class SqliteFrontier:
             self._hot.take(key)
         self._leased.pop(key, None)
         self._recorded.pop(key, None)
-        self._counts.subtract({DONE: ["done"], DEAD: ["dead"], EVICTED: ["evicted"]}.get(state, []))
+        self._counts.subtract({DONE: ["done"], GONE: ["done"], DEAD: ["dead"], EVICTED: ["evicted"]}.get(state, []))
         self._begin()
         self._urls.delete(entry)
 

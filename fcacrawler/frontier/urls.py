@@ -10,7 +10,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.heaps import Order
 from fcacrawler.frontier.records import dump_candidate, load_candidate
 
-HOT, COLD, LEASED, DONE, DEAD, EVICTED = range(6)
+HOT, COLD, LEASED, DONE, DEAD, EVICTED, GONE = range(7)
 FIELDS = "key, rank, epoch, arrival, attempts, record"
 TOGETHER = 32  # keys asked for with one statement
 
@@ -73,6 +73,10 @@ class Urls:
             "SELECT -rank, arrival FROM urls WHERE state = 1 AND host = ? ORDER BY rank DESC, arrival LIMIT 1", (host,)
         ).fetchone()
         return order
+
+    def responses(self) -> dict[str, int]:
+        """By host: how many are done with a response."""
+        return dict(self.db.execute("SELECT host, count(*) FROM urls WHERE state = 3 GROUP BY host"))
 
     def cold(self, floor: float) -> int:
         """How many cold ones are above the floor."""

@@ -1,0 +1,50 @@
+"""How many responses may still come from each host and each site. Exact: what is under way is counted until it has
+landed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from fcacrawler.rules import HOST_BUDGET, SITE_BUDGET, RuleOptions, site_of
+
+Place = tuple[str, str]  # the rule, and the host or site
+
+
+class Budgets:
+    """Counts by host and by site, as far as there are budgets for them."""
+
+    def __init__(self, options: RuleOptions, taken: Mapping[str, int]) -> None:
+        """``taken``: responses so far by host."""
+        self._limits = {HOST_BUDGET: options.host_pages, SITE_BUDGET: options.site_pages}
+        self._taken: Counter[Place] = Counter()
+        self._flights: Counter[Place] = Counter()
+        for host, responses in taken.items():
+            self._taken.update(dict.fromkeys(self._places(host), responses))
+
+    def used_up(self, host: str) -> str | None:
+        """The rule by which nothing more is to come from a host; None if something may."""
+        return next((p[0] for p in self._places(host) if self._taken[p] >= self._limits[p[0]]), None)
+
+    def full(self, host: str) -> bool:
+        """Nothing may leave for the host as long as what is under way may use up the rest."""
+        return any(self._taken[p] + self._flights[p] >= self._limits[p[0]] for p in self._places(host))
+
+    def left(self, host: str) -> None:
+        """A link of the host is under way."""
+        self._flights.update(self._places(host))
+
+    def landed(self, host: str, responded: bool) -> None:
+        """It is no longer."""
+        self._flights.subtract(self._places(host))
+        self._flights += Counter()  # without those that are at nought
+        if responded:
+            self._taken.update(self._places(host))
+
+    def _places(self, host: str) -> list[Place]:
+        places = []
+        if self._limits[HOST_BUDGET]:
+            places.append((HOST_BUDGET, host))
+        if self._limits[SITE_BUDGET]:
+            places.append((SITE_BUDGET, site_of(host)))
+        return places
