@@ -8,7 +8,13 @@ from fcacrawler.addon import focus_of
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import Outcome, crawl
 
-EVERYTHING = {"FCA_TUNNEL": 10**6, "FCA_PATIENCE": 0, "ROBOTSTXT_OBEY": False, "CONCURRENT_REQUESTS": 1}
+EVERYTHING = {
+    "FCA_TUNNEL": 10**6,
+    "FCA_PATIENCE": 0,
+    "FCA_PRIVATE": True,  # redirects between addresses of loopback
+    "ROBOTSTXT_OBEY": False,
+    "CONCURRENT_REQUESTS": 1,
+}
 
 
 def crawled(seeds: str, settings: dict[str, Any] | None = None, **arguments: Any) -> Outcome:
