@@ -1,0 +1,210 @@
+"""Does a long crawl stay small, and does it lose nothing when it is killed on the way?
+
+usage: bench_soak.py [--pages 100000] [--kills 5] [--folder DIR] [--plot docs/soak.svg] [--seed 1]
+
+The demo web of so many labelled pages is crawled with a JOBDIR, killed (kill -9) at random moments and resumed. Every
+few seconds the crawl's resident memory and open files are noted in FOLDER/samples.tsv. At the end every page that the
+fetch log (bench/fetch_log.py: written when a response comes, before anything is done with it) tells of must be in the
+store and in the JSONL, or wait again: what was in flight when a kill came. Flat means: the slope of memory over pages after the first 20,000, leaving out the first 3,000
+pages of each process, in which its caches fill.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from collections import Counter
+from contextlib import closing
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from fcacrawler.page import key_of  # noqa: E402
+
+SETTLED, FILLED = 20_000, 3_000  # pages of the crawl, and of a process, before memory is to be flat
+EVERY = 3.0  # seconds between two samples
+TOPIC = "auto racing"
+
+
+@dataclass(frozen=True)
+class Sample:
+    run: int
+    seconds: float
+    pages: int  # of all runs
+    rss: float  # MB
+    files: int
+
+
+class Soak:
+    """One crawl, in as many processes as it takes."""
+
+    def __init__(self, folder: Path, pages: int, kills: int, seed: int) -> None:
+        self.folder, self.pages = folder, pages
+        dice = random.Random(seed)
+        self.marks = sorted(int(dice.uniform(0.05, 0.95) * pages) for _ in range(kills))  # pages at which to kill
+        self.log = folder / "fetched.log"
+        self.samples: list[Sample] = []
+        self.begun = time.monotonic()
+        self._read, self._lines = 0, 0
+
+    def start(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-a", f"topic={TOPIC}"]
+        command += ["-a", f"pages={self.pages}", "-a", "gamma=0.2", "-o", str(self.folder / "out.jsonl")]
+        command += ["-s", f"FCA_WORLD=demo?pages={max(500, self.pages)}", "-s", f"JOBDIR={self.folder / 'job'}"]
+        command += ["-s", "FCA_PATIENCE=0", "-s", f"FCA_TUNNEL={10 * self.pages}", "-s", "FCA_PROGRESS=off"]
+        command += ["-s", f"SOAK_LOG={self.log}", "-s", 'EXTENSIONS={"bench.fetch_log.FetchLog": 500}']
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        return subprocess.Popen([*command, "-s", "LOG_LEVEL=ERROR"], cwd=ROOT, env=env)
+
+    def fetched(self) -> int:
+        """Lines of the fetch log so far."""
+        if self.log.exists():
+            with self.log.open("rb") as file:
+                file.seek(self._read)
+                new = file.read()
+            self._read, self._lines = self._read + len(new), self._lines + new.count(b"\n")
+        return self._lines
+
+    def run(self) -> None:
+        for number, mark in enumerate([*self.marks, None]):
+            process = self.start()
+            try:
+                self._watch(number, process, mark)
+            finally:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+
+    def _watch(self, number: int, process: subprocess.Popen[bytes], mark: int | None) -> None:
+        due = time.monotonic()
+        while process.poll() is None and (mark is None or self.fetched() < mark):
+            time.sleep(0.05)
+            if time.monotonic() >= due:
+                due = time.monotonic() + EVERY
+                self._sample(number, process.pid)
+        print(f"run {number}: {'killed' if process.poll() is None else 'ended'}, {self.samples[-1]}", flush=True)
+        if mark is None and process.returncode:
+            raise SystemExit(f"the crawl ended with {process.returncode}")
+
+    def _sample(self, number: int, pid: int) -> None:
+        try:
+            pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+            files = len(list(Path(f"/proc/{pid}/fd").iterdir()))
+        except (FileNotFoundError, ProcessLookupError):
+            return
+        rss = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+        sample = Sample(number, round(time.monotonic() - self.begun, 1), self.fetched(), round(rss, 1), files)
+        self.samples.append(sample)
+        with (self.folder / "samples.tsv").open("a") as file:
+            print(*astuple(sample), sep="\t", file=file)
+
+    # -- what came of it
+
+    def lost(self) -> dict[str, int]:
+        """Pages of the fetch log that are missing, and what was fetched more than once."""
+        log = Counter(line.split(" ", 1)[1] for line in self.log.read_text().splitlines() if line.startswith("page "))
+        written, torn = set(), 0
+        for line in (self.folder / "out.jsonl").open(encoding="utf-8"):
+            try:
+                written.add(json.loads(line)["url"])
+            except json.JSONDecodeError:
+                torn += 1
+        with closing(sqlite3.connect(self.folder / "job" / "crawl.sqlite")) as db:
+            (done,) = db.execute("SELECT count(*) FROM urls WHERE state = 3").fetchone()
+            items = db.execute("SELECT item FROM pages WHERE item != x''")
+            stored = {json.loads(zlib.decompress(item))["url"] for (item,) in items}
+            look = "SELECT count(*) FROM urls WHERE key = ? AND state IN (0, 1)"
+            again = {url for url in log.keys() - stored if db.execute(look, (key_of(url)[0],)).fetchone()[0]}
+        return {
+            "pages that came and are neither in the store nor wait again": len(log.keys() - stored - again),
+            "pages that wait again": len(again),
+            "pages in the store and not in the JSONL": len(stored - written),
+            "torn lines of JSONL": torn,
+            "URLs done": done,
+            "pages in the store": len(stored),
+            "pages fetched again": sum(log.values()) - len(log),
+        }
+
+    def slope(self) -> float:
+        """Bytes a page, after the first 20,000 (of a smaller soak: its first fifth)."""
+        first = {s.run: s.pages for s in reversed(self.samples)}
+        settled, filled = (min(most, self.pages // part) for most, part in ((SETTLED, 5), (FILLED, 20)))
+        held = [s for s in self.samples if s.pages >= settled and s.pages - first[s.run] >= filled]
+        return float(np.polyfit([s.pages for s in held], [s.rss * 1e6 for s in held], 1)[0]) if held else float("nan")
+
+    def leaked(self) -> int:
+        """How many more files were open in the second half of a run than in its first, at the most."""
+        worst = 0
+        for run in {s.run for s in self.samples}:
+            files = [s.files for s in self.samples if s.run == run]
+            half = (len(files) + 1) // 2
+            worst = max(worst, max(files[half:], default=0) - max(files[:half]))
+        return worst
+
+
+def draw(samples: list[Sample], path: Path) -> None:
+    """Memory and open files over pages; each process has a colour."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams["svg.hashsalt"] = "soak"
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(2, 1, figsize=(9, 5), sharex=True, height_ratios=(3, 1))
+    for run in sorted({s.run for s in samples}):
+        own = [s for s in samples if s.run == run]
+        for axis, values in zip(axes, ([s.rss for s in own], [s.files for s in own]), strict=True):
+            axis.plot([s.pages for s in own], values, linewidth=1)
+    for axis, name in zip(axes, ("resident memory, MB", "open files"), strict=True):
+        axis.set_ylabel(name)
+        axis.set_ylim(bottom=0)
+        axis.grid(alpha=0.3)
+    axes[1].set_xlabel("pages fetched; each colour is a process, killed with kill -9 where it ends")
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=100_000)
+    parser.add_argument("--kills", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=Path, help="where to keep everything; without it nothing is kept")
+    parser.add_argument("--plot", type=Path)
+    given = parser.parse_args()
+    folder = given.folder or Path(tempfile.mkdtemp(prefix="soak-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        parser.error(f"{folder} is not empty")
+    try:
+        soak = Soak(folder.resolve(), given.pages, given.kills, given.seed)
+        soak.run()
+        if given.plot:
+            draw(soak.samples, given.plot)
+        figures = {f"soak: {name}": value for name, value in soak.lost().items()}
+        figures["soak: bytes of memory a page, once settled"] = round(soak.slope())
+        figures["soak: most memory, MB"] = round(max(s.rss for s in soak.samples))
+        figures["soak: more files open in the second half of a run"] = soak.leaked()
+        figures["soak: seconds"] = round(soak.samples[-1].seconds)
+        for name, figure in figures.items():
+            against = f"{given.pages} pages, {given.kills} kills"
+            print(json.dumps({"figure": name, "value": figure, "against": against, "ratio": None}), flush=True)
+    finally:
+        if given.folder is None:
+            shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
