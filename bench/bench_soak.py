@@ -5,7 +5,8 @@ usage: bench_soak.py [--pages 100000] [--kills 5] [--folder DIR] [--plot docs/so
 The demo web of so many labelled pages is crawled with a JOBDIR, killed (kill -9) at random moments and resumed. Every
 few seconds the crawl's resident memory and open files are noted in FOLDER/samples.tsv. At the end every page that the
 fetch log (bench/fetch_log.py: written when a response comes, before anything is done with it) tells of must be in the
-store and in the JSONL, or wait again (what was in flight when a kill came). Flat means: the slope of memory over pages after the
+store and in the JSONL, or wait again (what was in flight when a kill came). Flat means: the slope of
+memory over pages after the
 first 20,000, leaving out the first 3,000 pages of each process, in which its caches fill.
 """
 
