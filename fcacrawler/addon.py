@@ -51,6 +51,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.sitemaps.Sitemaps": 150,
         "fcacrawler.extensions.Report": 200,
         "fcacrawler.recording.Recorder": 300,
+        "fcacrawler.control.Control": 400,
     },
 }
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}

@@ -40,6 +40,9 @@ class RunOptions:
         "write every response to this WARC file (.warc.gz); a file that is there is kept, the next free name is taken",
         lambda path: None if not path or path.endswith((".warc.gz", ".warc")) else "must end in .warc.gz",
     )
+    control: str = option(
+        "", "listen at this Unix socket for scrapy control: pause, go on, change γ and more", argument="control"
+    )
     text: bool = option(True, "write the main text of a page into its item")
     private: bool = option(False, "go to private and loopback addresses also where it is not the seeds that are there")
     progress: str = option(
@@ -107,21 +110,27 @@ def read_config(settings: Mapping[str, Any], arguments: Mapping[str, Any] | None
             problems.append(f"{shown} is unknown{nearest(shown[3:], names)}")
             continue
         try:
-            value = _convert(raw, setting.default)
-        except ValueError:
-            problems.append(f"{shown}={raw!r}: must be {_KINDS[type(setting.default)]}; {setting.meaning}")
-            continue
-        check = setting.field.metadata["check"]
-        if check and (wrong := check(value)):
-            problems.append(f"{shown}={raw}: {wrong}; {setting.meaning}")
-            continue
-        values.setdefault(setting.section, {})[setting.field.name] = value
+            values.setdefault(setting.section, {})[setting.field.name] = read_value(setting, shown, raw)
+        except BadOptions as error:
+            problems += error.problems
     if problems:
         raise BadOptions(problems)
     config = Config(**{name: section(**values.get(name, {})) for name, section in sections().items()})
     if config.rules.budgeted and "://" in config.frontier.frontier:
         raise BadOptions(["FCA_HOST_PAGES and FCA_SITE_PAGES need one worker: they do not go with a Redis frontier"])
     return config
+
+
+def read_value(setting: Setting, shown: str, raw: Any) -> Any:
+    """The value of one option; raises BadOptions."""
+    try:
+        value = _convert(raw, setting.default)
+    except (ValueError, TypeError):
+        raise BadOptions([f"{shown}={raw!r}: must be {_KINDS[type(setting.default)]}; {setting.meaning}"]) from None
+    check = setting.field.metadata["check"]
+    if check and (wrong := check(value)):
+        raise BadOptions([f"{shown}={raw}: {wrong}; {setting.meaning}"])
+    return value
 
 
 def nearest(name: str, names: list[str]) -> str:

@@ -118,11 +118,12 @@ class Crawl:
             ranks = self.strategy.rank(waiting)
             self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
 
-    def seed(self, candidates: Sequence[Candidate]) -> None:
-        """Start here. Seeds rank 1: they leave first."""
+    def seed(self, candidates: Sequence[Candidate]) -> bool:
+        """Start here. Seeds rank 1: they leave first. Whether any of them waits now."""
         self.rules = self.rules.at_home_on(c.host for c in candidates)
         waiting = self.frontier.add(candidates)
         self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
+        return bool(waiting)
 
     def observe(self, page: SeenPage, key: bytes = b"", follow: bool = True) -> Verdict:
         """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and

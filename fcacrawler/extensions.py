@@ -105,8 +105,8 @@ class Report:
         return Snapshot(
             topic=self.focus.parts.topic.words,
             order=config.run.order,
-            gamma=config.crawl.gamma,
-            budget=config.crawl.pages,
+            gamma=crawl.options.gamma,
+            budget=crawl.options.pages,
             seconds=monotonic() - self.started,
             pages=crawl.fetched,
             relevant=crawl.relevant,
@@ -143,7 +143,7 @@ class Report:
         )
 
     def _relevant(self, url: str) -> bool:
-        return (self.focus.parts.crawl.judge.relevance(url) or 0.0) > self.focus.config.crawl.gamma
+        return (self.focus.parts.crawl.judge.relevance(url) or 0.0) > self.focus.parts.crawl.options.gamma
 
     def _name(self) -> str:
         return self.crawler.spider.name if self.crawler.spider else ""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # What a link can be left out for; as they are counted and shown
 NOFOLLOW = "nofollow"
 DEPTH = "depth"
+BLOCKED = "blocked host"
 OFF_SITE = "off-site"
 DENY = "deny"
 ALLOW = "not in allow"
@@ -67,6 +68,7 @@ class Rules:
 
     options: RuleOptions = field(default_factory=RuleOptions)
     homes: frozenset[str] = frozenset()  # where it is to stay: sites or hosts of the seeds
+    blocked: frozenset[str] = frozenset()  # hosts that nothing more is fetched from, nor from those below them
 
     def at_home_on(self, hosts: Iterable[str]) -> Rules:
         """The same rules, with these hosts of seeds too."""
@@ -74,7 +76,8 @@ class Rules:
         return self if homes <= self.homes else replace(self, homes=self.homes | homes)
 
     def against(self, url: str, host: str, depth: int, nofollow: bool = False) -> str | None:
-        """The rule against following a link; None if there is none. A seed (depth 0) was asked for by name: none is.
+        """The rule against following a link; None if there is none. A seed (depth 0) was asked for by name: none is but
+        that its host is blocked.
 
         >>> rules = Rules(RuleOptions(deny=r"/login|\\.php", stay="site")).at_home_on(["www.a.co.uk"])
         >>> rules.against("http://shop.a.co.uk/tea", "shop.a.co.uk", 1)
@@ -82,6 +85,8 @@ class Rules:
         ('off-site', 'deny')
         """
         o = self.options
+        if self.blocked and any(host == b or host.endswith(f".{b}") for b in self.blocked):
+            return BLOCKED
         if not depth:
             return None
         if nofollow:

@@ -10,6 +10,7 @@ from scrapy.commands.crawl import Command as CrawlCommand
 
 from fcacrawler.assembly import check, check_order, check_store, world_of
 from fcacrawler.config import declared, read_config
+from fcacrawler.control import check_path
 from fcacrawler.errors import FcaError
 from fcacrawler.spiders.focused import FocusedSpider
 from fcacrawler.topics import read_topic
@@ -50,5 +51,7 @@ class Command(CrawlCommand):
         check_order(config, topic)
         if config.run.record:
             check_place(Path(config.run.record))
+        if config.run.control:
+            check_path(Path(config.run.control))
         jobdir = self.crawler_process.settings.get("JOBDIR")
         check_store(config, topic, Path(jobdir) if jobdir else None)
