@@ -24,9 +24,9 @@ from scrapy.exceptions import NotConfigured
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.config import declared, read_value
 from fcacrawler.errors import BadOptions, FcaError
+from fcacrawler.hosts import wake
 from fcacrawler.items import Candidate
 from fcacrawler.page import canonical_url, key_of
-from fcacrawler.scheduler import wake
 
 LONGEST = 16_384  # bytes of a line
 NESTED = 100  # brackets in a line
