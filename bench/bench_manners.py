@@ -1,8 +1,8 @@
 """A server that answers 429 and 503 at random: are all pages fetched, at what cost?
 
-    python bench/bench_manners.py [--unreliable 0.2] [--world demo]
+    python bench/bench_manners.py [--unreliable 0.2] [--world demo] [--pages 1000]
 
-Every page of the world is a seed and no link is followed, over HTTP on loopback (``scrapy world serve``, used as a
+So many pages of the world, evenly chosen, are seeds and no link is followed, over HTTP on loopback (``scrapy world serve``, used as a
 proxy); beside it the same crawl of a server that answers always.
 """
 
@@ -76,10 +76,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--unreliable", type=float, default=0.2)
     parser.add_argument("--world", default="demo")
+    parser.add_argument("--pages", type=int, default=1000)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         urls = list(open_world(chosen.world).urls())
+        urls = urls[:: max(1, len(urls) // chosen.pages)][: chosen.pages]
         (folder / "seeds.txt").write_text("\n".join(urls))
         always, _, plain = crawl(chosen.world, 0.0, folder)
         found, stats, seconds = crawl(chosen.world, chosen.unreliable, folder)

@@ -7,6 +7,7 @@ holds the one crawl that they share.
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +20,7 @@ from threadpoolctl import threadpool_limits
 
 from fcacrawler.assembly import Parts, assemble, world_of
 from fcacrawler.config import Config, read_config
+from fcacrawler.contact import UNKNOWN, goes_abroad, remembered, user_agent
 from fcacrawler.downloads import world_settings
 from fcacrawler.exporters import LINES, continued
 from fcacrawler.frontier.store import holds_crawl
@@ -26,6 +28,8 @@ from fcacrawler.hosts import Hosts
 from fcacrawler.knowledge import KeywordContext
 from fcacrawler.reading import Reader
 from fcacrawler.topics import read_topic
+
+logger = logging.getLogger(__name__)
 
 SETTINGS: dict[str, Any] = {
     "SCHEDULER": "fcacrawler.scheduler.FocusedScheduler",
@@ -64,6 +68,7 @@ class FocusedCrawl:
         self.crawler = crawler
         self.config = Config()
         self.folder: Path | None = None  # JOBDIR
+        self.introduced = True  # hosts are told who crawls them
         self.context = KeywordContext()
         self.errands: set[asyncio.Task[None]] = set()  # besides fetching links; they may find more of them
 
@@ -80,6 +85,7 @@ class FocusedCrawl:
         feeds = continued(settings.getdict("FEEDS")) if goes_on else settings.getdict("FEEDS")
         settings.set("FEEDS", feeds, priority="cmdline")
         settings.set("FEED_EXPORTERS", {**LINES, **settings.getdict("FEED_EXPORTERS")}, priority="project")
+        self._introduce(settings)
         if self.config.run.world:
             for name, value in {**AT_HOME, **world_settings()}.items():
                 settings.set(name, value, priority="project")
@@ -89,6 +95,13 @@ class FocusedCrawl:
             for path, order in components.items():
                 settings.setdefault_in_component_priority_dict(name, load_object(path), order)
 
+    def _introduce(self, settings: BaseSettings) -> None:
+        """Every host is told who crawls it, unless the project has a User-Agent of its own."""
+        contact = self.config.manners.contact or remembered()
+        self.introduced = contact is not None or has_user_agent(settings)
+        if not has_user_agent(settings):
+            settings.set("USER_AGENT", user_agent(contact or ""), priority="project")
+
     @cached_property
     def parts(self) -> Parts:
         """The crawl and what reads pages for it."""
@@ -96,6 +109,8 @@ class FocusedCrawl:
         threadpool_limits(1)  # on small arrays BLAS's threads wait for one another, and sum in any order
         brought = not getattr(self.crawler.spider, "focused", False)
         topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
+        if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
+            logger.warning(UNKNOWN)
         return assemble(self.config, topic, self.folder)
 
     @cached_property
@@ -106,6 +121,11 @@ class FocusedCrawl:
     @cached_property
     def reader(self) -> Reader:
         return Reader(self.config, self.parts)
+
+
+def has_user_agent(settings: BaseSettings) -> bool:
+    """Whether somebody has set a User-Agent."""
+    return bool(settings.getpriority("USER_AGENT"))
 
 
 def focus_of(crawler: Crawler) -> FocusedCrawl:

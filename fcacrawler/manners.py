@@ -14,10 +14,23 @@ from fcacrawler.options import at_least, option
 DOUBLINGS = 30  # of a pause; far beyond any bound
 
 
+def wrong_contact(contact: str) -> str | None:
+    """What is wrong with a mail address or web page that goes into a header; "" is neither and right."""
+    plain = contact.isascii() and contact.isprintable() and not set(contact) & set(' ()<>"')
+    if not contact or (plain and ("@" in contact[1:-1] or contact.startswith(("https://", "http://")))):
+        return None
+    return "must be a mail address, or a web page that begins with https:// or http://"
+
+
 @dataclass(frozen=True, slots=True)
 class MannersOptions:
     """How hosts are treated."""
 
+    contact: str = option(
+        "",
+        "who runs the crawl: a mail address or a web page, told to every host in the User-Agent",
+        wrong_contact,
+    )
     backoff: float = option(
         5.0,
         "seconds for which a host that answers 429 or 503 is left alone unless it says; twice as long each time",

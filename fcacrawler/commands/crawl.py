@@ -8,8 +8,10 @@ from pathlib import Path
 
 from scrapy.commands.crawl import Command as CrawlCommand
 
+from fcacrawler.addon import has_user_agent
 from fcacrawler.assembly import check, check_order, check_store, world_of
-from fcacrawler.config import declared, read_config
+from fcacrawler.config import Config, declared, read_config
+from fcacrawler.contact import ask, goes_abroad, remember, remembered
 from fcacrawler.control import check_path
 from fcacrawler.errors import FcaError
 from fcacrawler.spiders.focused import FocusedSpider
@@ -33,6 +35,9 @@ class Command(CrawlCommand):
             print(f"The crawl was not started.\n{error}", file=sys.stderr)
             self.exitcode = 2
             return
+        except KeyboardInterrupt:
+            self.exitcode = 130
+            return
         super().run(args, opts)
 
     def _preflight(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -55,3 +60,22 @@ class Command(CrawlCommand):
             check_path(Path(config.run.control))
         jobdir = self.crawler_process.settings.get("JOBDIR")
         check_store(config, topic, Path(jobdir) if jobdir else None)
+        if not config.run.world and goes_abroad((*topic.seeds, *topic.examples)):
+            self._introduce(config)
+
+    def _introduce(self, config: Config) -> None:
+        """Ask who runs the crawl, once, where there is somebody who can answer."""
+        assert self.crawler_process
+        settings = self.crawler_process.settings
+        known = config.manners.contact or has_user_agent(settings) or remembered() is not None
+        if known or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return
+        contact = ask(_answer, lambda text: print(text, file=sys.stderr))
+        settings.set("FCA_CONTACT", contact, priority="cmdline")
+        if problem := remember(contact):
+            print(f"The answer is not remembered: {problem}", file=sys.stderr)
+
+
+def _answer(question: str) -> str:
+    print(question, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline()
