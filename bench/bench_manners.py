@@ -2,8 +2,8 @@
 
     python bench/bench_manners.py [--unreliable 0.2] [--world demo] [--pages 1000]
 
-So many pages of the world, evenly chosen, are seeds and no link is followed, over HTTP on loopback (``scrapy world serve``, used as a
-proxy); beside it the same crawl of a server that answers always.
+So many pages of the world, evenly chosen, are seeds and no link is followed, over HTTP on loopback (``scrapy world
+serve``, used as a proxy); beside it the same crawl of a server that answers always.
 """
 
 from __future__ import annotations
