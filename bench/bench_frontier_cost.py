@@ -1,11 +1,12 @@
 """What durability and sharing cost: CPU of a crawl by frontier; throughput and bytes in Redis beside scrapy-redis.
 
-usage: bench_frontier_cost.py [--pages 600] [--urls 1000000] [--probe 20000]
+usage: bench_frontier_cost.py [--pages 600] [--urls 1000000] [--probe 20000] [--only crawl|throughput]
 
 The crawl is the real one over HTTP, semrank order, each frontier in a process of its own, in turn, three times; the
-least CPU time counts. Throughput: with so many URLs in Redis, so many more are pushed (in pages of 20 links) and
-popped. scrapy-redis is driven through its own queue and dupefilter. Bytes are Redis's used_memory by URL, for the same
-URLs; ours have their link's anchor and context with them.
+least CPU time counts. Throughput: with so many URLs in Redis, so many more are pushed (in pages of 50 links) and
+popped, from the link as its page has it to a Request in hand, over TCP on this machine. scrapy-redis is driven through
+its own queue and dupefilter. Bytes are Redis's used_memory by URL, for the same URLs; ours have their link's anchor and
+context with them.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import socket
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
@@ -37,7 +42,8 @@ from fcacrawler.spiders.semrank import SemRankSpider  # noqa: E402
 from tests.crawling import crawl  # noqa: E402
 from tests.redis_server import serving  # noqa: E402
 
-LINKS = 20
+LINKS = 50  # of a page
+ROUNDS = 10
 
 
 def one(seed: str, pages: int, settings: dict[str, Any]) -> None:
@@ -80,45 +86,68 @@ def figure(name: str, value: float, against: float) -> None:
     print(json.dumps({"figure": name, "value": round(value, 3), "against": round(against, 3), "ratio": ratio}))
 
 
-def candidate(n: int) -> Candidate:
-    url = f"http://www.host{n // 50 % 20_000}.example/articles/{n}"
-    parent = f"http://www.host{n // 50 % 20_000}.example/articles/{n // LINKS}"
-    context = "the context of a link is the words that stand just before it and after it"
-    return Candidate(*key_of(url)[:1], url, key_of(url)[1], 3, (Evidence(parent, "a link", context, n % LINKS, LINKS),))
+@dataclass(frozen=True)
+class Found:
+    """A link as a page has it; 50 URLs a host."""
+
+    number: int
+
+    @property
+    def url(self) -> str:
+        return f"http://www.host{self.number // 50}.example/articles/{self.number}"
+
+    @property
+    def parent(self) -> str:
+        return f"http://www.host{self.number // 50}.example/articles/{self.number // LINKS}"
+
+    @property
+    def rank(self) -> float:
+        return self.number * 2654435761 % 2**32 / 2**32
 
 
 class Ours:
+    """Per link: its key, the dupe check, record with anchor and context, rank, the queue of its host; a round trip a
+    page. Popped: leases in lots, a Request each, and its end (scrapy-redis has none: a kill loses what is popped)."""
+
     def __init__(self, url: str) -> None:
+        self.url = url
         self.frontier = RedisFrontier(url, "cost", FrontierOptions(), {}, ahead=LINKS)
 
-    def push(self, numbers: range) -> None:
-        for i in range(numbers.start, numbers.stop, LINKS):
-            found = self.frontier.add([candidate(n) for n in range(i, min(i + LINKS, numbers.stop))])
-            self.frontier.update([(c.key, (c.key[5] + 256 * c.key[6]) / 65536) for c in found], 1)
+    def push(self, found: Sequence[Found]) -> None:
+        context = "the context of a link is the words that stand just before it and after it"
+        for i in range(0, len(found), LINKS):
+            page = {}
+            for position, f in enumerate(found[i : i + LINKS]):
+                key, host = key_of(f.url)
+                evidence = Evidence(f.parent, "a link", context, position, LINKS)
+                page[key] = f.rank, Candidate(key, f.url, host, 3, (evidence,))
+            waiting = self.frontier.add([c for _, c in page.values()])
+            self.frontier.update([(c.key, page[c.key][0]) for c in waiting], 1)
             self.frontier.sync()
 
     def pop(self, n: int) -> None:
         for _ in range(n):
             entry = self.frontier.lease(lambda host: True, -1.0)
             assert entry is not None
+            scrapy.Request(entry.candidate.url)
             self.frontier.done(entry.candidate.key)
 
 
 class Theirs:
+    """Per link: a Request, the dupe check, the queue by priority; popped: a Request. A round trip each."""
+
     def __init__(self, url: str) -> None:
         from scrapy_redis.dupefilter import RFPDupeFilter
         from scrapy_redis.queue import PriorityQueue
 
-        self.spider = scrapy.Spider("cost")
+        self.url = url
         server = redis.Redis.from_url(url)
-        self.queue = PriorityQueue(server, self.spider, "cost:requests")
+        self.queue = PriorityQueue(server, scrapy.Spider("cost"), "cost:requests")
         self.seen = RFPDupeFilter(server, "cost:dupefilter")
 
-    def push(self, numbers: range) -> None:
-        for n in numbers:
-            c = candidate(n)
-            rank = (c.key[5] + 256 * c.key[6]) / 65536
-            request = scrapy.Request(c.url, priority=int(1000 * rank), meta={"depth": 3})
+    def push(self, found: Sequence[Found]) -> None:
+        for f in found:
+            request = scrapy.Request(f.url, priority=int(1000 * f.rank), meta={"depth": 3})
             if not self.seen.request_seen(request):
                 self.queue.push(request)
 
@@ -128,21 +157,49 @@ class Theirs:
 
 
 def throughput(urls: int, probe: int) -> None:
-    rate: dict[str, float] = {}
+    """Both hold so many URLs; then they take turns, so that what else the machine does hits both."""
+    names = ("ours", "scrapy-redis")
+    walls: dict[str, list[float]] = {name: [] for name in names}
+    cpus: dict[str, list[float]] = {name: [] for name in names}
     size: dict[str, float] = {}
-    for name, kind in (("ours", Ours), ("scrapy-redis", Theirs)):
-        with serving() as server, closing(redis.Redis.from_url(server.url)) as client:
-            queue = kind(server.url)
+    with ExitStack() as stack:
+        sides: dict[str, tuple[Ours | Theirs, redis.Redis]] = {}
+        for name, kind in zip(names, (Ours, Theirs), strict=True):
+            server = stack.enter_context(serving("--port", str(port := free_port())))
+            client = stack.enter_context(closing(redis.Redis.from_url(server.url)))
             before = client.info("memory")["used_memory"]
-            queue.push(range(urls))
+            sides[name] = kind(f"redis://127.0.0.1:{port}"), client
+            sides[name][0].push([Found(n) for n in range(urls)])
             size[name] = (client.info("memory")["used_memory"] - before) / urls
-            start = perf_counter()
-            queue.push(range(urls, urls + probe))
-            queue.pop(probe)
-            rate[name] = probe / (perf_counter() - start)
-            print(f"{name}: {rate[name]:.0f} pushed and popped a second, {size[name]:.0f} bytes a URL", flush=True)
+            print(f"{name}: {size[name]:.0f} bytes a URL", flush=True)
+        for n in range(urls, urls + probe, probe // ROUNDS):
+            found = [Found(i) for i in range(n, n + probe // ROUNDS)]
+            for name, (side, client) in sides.items():
+                wall, cpu = perf_counter(), process_time() + spent(client)
+                side.push(found)
+                side.pop(len(found))
+                walls[name].append((perf_counter() - wall) / len(found))
+                cpus[name].append((process_time() + spent(client) - cpu) / len(found))
+    for name in names:
+        told = f"{1e6 * median(walls[name]):.0f} µs, of them {1e6 * median(cpus[name]):.0f} µs CPU of client and server"
+        print(f"{name}: a link pushed and popped takes {told}")
+    rate = {name: 1 / median(walls[name]) for name in names}
     figure(f"push+pop a second at {urls} URLs, ours against scrapy-redis", rate["ours"], rate["scrapy-redis"])
+    cpu = {name: 1e6 * median(cpus[name]) for name in names}
+    figure("CPU µs of client and server a push+pop, ours against scrapy-redis", cpu["ours"], cpu["scrapy-redis"])
     figure("bytes a waiting URL in Redis, ours against scrapy-redis", size["ours"], size["scrapy-redis"])
+
+
+def spent(client: redis.Redis) -> float:
+    """CPU seconds of the server so far."""
+    told = client.info("cpu")
+    return float(told["used_cpu_user"] + told["used_cpu_sys"])
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
 
 
 def main() -> None:
@@ -150,12 +207,15 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=600)
     parser.add_argument("--urls", type=int, default=1_000_000)
     parser.add_argument("--probe", type=int, default=20_000)
+    parser.add_argument("--only", choices=["crawl", "throughput"])
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
         one(given.one[0], given.pages, json.loads(given.one[1]))
-    else:
+        return
+    if given.only != "throughput":
         crawls(given.pages)
+    if given.only != "crawl":
         if importlib.util.find_spec("scrapy_redis") is None:
             print("throughput beside scrapy-redis is left out: pip install scrapy-redis")
         else:

@@ -116,8 +116,7 @@ class Bench:
             shared = ["-s", f"FCA_FRONTIER={server.url}", "-s", "FCA_LEASE=5"]
             one, other = self.ours("1.jsonl", *shared), self.ours("2.jsonl", *shared)
             self.kill_sometime(one)
-            owners = client.hvals("fcacrawler:{lattice}:owners")
-            leased = sum(f":{one.pid}:".encode() in owner for owner in owners)
+            leased = sum(client.hlen(key) for key in client.scan_iter(f"fcacrawler:{{lattice}}:leases:*:{one.pid}:*"))
             other.wait()
         return leased
 

@@ -12,7 +12,7 @@ from fcacrawler.frontier.redis_outbox import Outbox
 from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.items import Candidate
 
-KNOWN = 20_000  # links; twice as many at most
+KNOWN = 10_000  # links; twice as many at most
 
 
 class Known:
