@@ -141,14 +141,14 @@ def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontie
 
 def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:
     """A page as the crawl's parts see it."""
-    text = "\n".join((page.title, *page.headings, page.description, page.text[:TELLING]))
+    before = "\n".join((page.title, *page.headings, page.description))
     return SeenPage(
         url=page.url,
         title=page.title,
         language=page.language,
         depth=depth,
         keywords=tuple(keywords),
-        terms=vector_of(text, page.language),
+        terms=vector(page.text[:TELLING], page.language, before=before),
         links=page.links,
         evidence=tuple(evidence),
         text=page.text[:BEGINNING],

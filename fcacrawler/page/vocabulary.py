@@ -78,11 +78,11 @@ class Vocabulary(dict[str, int]):
         """
         if len(self) > _MOST:
             self._begin()
-        return [self._numbers if text is self._last else self._read(text) for text in texts]
+        return [self._numbers if text == self._last else self._read(text) for text in texts]
 
     def _read(self, text: str) -> Numbers:
         found = tokens(text, self._language)
-        numbers = np.fromiter(map(self.__getitem__, found), np.int64, len(found))
+        numbers = np.array(list(map(self.__getitem__, found)), np.int64)
         if len(numbers) > 100:
             self._last, self._numbers = text, numbers
         return numbers

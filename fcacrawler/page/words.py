@@ -18,25 +18,39 @@ _MARKS = (  # what ``\w`` leaves out of words: accents, vowel signs of Hebrew, A
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u0963\u0981-\u0983\u09bc-\u09e3"
     "\u0a01-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3"
 )
-_TOKEN = re.compile(rf"[\w{_MARKS}]{{1,99}}|[^\w\s{_MARKS}'’‘`´-]|\n")
+_TOKEN = re.compile(rf"[\w{_MARKS}]{{1,99}}|[^\w\s{_MARKS}'’‘`´-]")
+_KINDS = bytes(  # what a byte is: itself in a word (or of a character beyond ASCII), a line's end, a space or a mark
+    c if c > 127 or c == 10 or chr(c).isalnum() else ord(" ") if chr(c).isspace() or chr(c) in "'`-_" else ord(",")
+    for c in range(256)
+)
+LINE_END = "|"
 MOST = 1000  # terms of a page that are weighed
 
 
 @lru_cache(maxsize=16)
 def tokens(text: str, language: str) -> tuple[str, ...]:
-    """The words of a text in lower case, and between them, as tokens, the marks and line ends that divide phrases.
-    No token is longer than 99 characters, for tokens are remembered.
+    """The words of a text in lower case, and between them the marks (",") and line ends that divide phrases.
 
-    >>> tokens("The driver's car, 1st", "en")
-    ('the', 'driver', 's', 'car', ',', '1st')
+    >>> tokens("The driver's car, 1st\\nprize", "en")
+    ('the', 'driver', 's', 'car', ',', '1st', '|', 'prize')
     """
-    if "_" in text:
-        text = text.replace("_", " ")
     if language in UNSPACED:
-        found = _TOKEN.findall(normalize("NFKC", text).lower())
+        found = _TOKEN.findall(normalize("NFKC", text.replace("_", " ")).lower())
         return tuple(chain.from_iterable(segment(w, language) for w in found))
-    lower = text.lower()
-    return tuple(_TOKEN.findall(lower if lower.isascii() else normalize("NFC", lower.replace("i̇", "i"))))
+    text = text.lower()
+    if not text.isascii():
+        text = normalize("NFC", text.replace("i̇", "i"))
+    data = text.encode("utf-8", "surrogatepass").translate(_KINDS).replace(b",", b" , ").replace(b"\n", b" | ")
+    found = data.decode("utf-8", "surrogatepass").split()
+    if text.isascii() and max(map(len, found), default=0) < 100:
+        return tuple(found)
+    cut = []
+    for word in found:
+        if word.isascii() and len(word) < 100:
+            cut.append(word)
+        else:
+            cut += _TOKEN.findall(word)
+    return tuple(cut)
 
 
 def terms(text: str, language: str) -> list[str]:

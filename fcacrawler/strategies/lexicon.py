@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 
 from fcacrawler.page.background import background
 from fcacrawler.page.segment import UNSPACED
-from fcacrawler.page.words import tokens
+from fcacrawler.page.words import LINE_END, tokens
 
 BITS = 18
 SPACE = 1 << BITS  # word numbers
 _REMEMBERED = 200_000  # words
 _FINE = 1 << 12  # steps of a weight
 NOTHING, END = -1, -2  # codes of a word that says nothing, and of a line's end
-_LINE = "_"  # a line's end in plain text, which has no such word
-_PLAIN = bytes(ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else c if c == 10 else 32 for c in range(256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class _Codes(dict[str, int]):
             self.clear()
         stem = self._background.terms[word]
         weight = round(self._background.idfs[stem] * _FINE) if stem else 0
-        code = self[word] = number(stem) << 16 | weight if weight else END if word in ("\n", _LINE) else NOTHING
+        code = self[word] = number(stem) << 16 | weight if weight else END if word == LINE_END else NOTHING
         return code
 
 
@@ -83,18 +81,8 @@ class Lexicon:
             sizes = [len(f) for f in found]
             return np.fromiter(chain.from_iterable(found), np.int64), np.repeat(np.arange(len(texts)), sizes)
         lines = "\n".join([t.replace("\n", " ") for t in texts])
-        words = _plain(lines) if lines.isascii() else tokens(lines, self._language)
-        flat = np.array(list(map(self._codes.__getitem__, words)), np.int64)
+        flat = np.array(list(map(self._codes.__getitem__, tokens(lines, self._language))), np.int64)
         return flat, np.cumsum(flat == END)
-
-
-def _plain(lines: str) -> list[str]:
-    """The tokens of ASCII text, quickly; marks, which say nothing, are left out.
-
-    >>> _plain("The driver's\\ncar, 1st")
-    ['the', 'driver', 's', '_', 'car', '1st']
-    """
-    return lines.encode().translate(_PLAIN).decode().replace("\n", f" {_LINE} ").split()
 
 
 def number(stem: str) -> int:

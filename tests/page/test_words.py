@@ -55,7 +55,7 @@ def test_words_that_say_nothing_are_left_out(language: str) -> None:
 
 def test_what_is_a_word() -> None:
     assert tokens("Don't (re-)use A_B 3rd naïve café’s", "en") == (
-        "don", "t", "(", "re", ")", "use", "a", "b", "3rd", "naïve", "café", "s",
+        "don", "t", ",", "re", ",", "use", "a", "b", "3rd", "naïve", "café", "s",
     )  # fmt: skip
     assert terms("C U B a 4 x" + "y" * 50, "en") == []
     assert terms("cafe\u0301", "en") == terms("café", "en")  # é in two characters and in one
