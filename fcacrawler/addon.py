@@ -7,6 +7,7 @@ holds the one crawl that they share.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from dataclasses import replace
 from functools import cached_property
@@ -58,6 +59,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.control.Control": 400,
     },
 }
+GARBAGE = 20_000, 20, 20  # what a crawl keeps is plain data; to look for cycles in it every 700 objects took an eighth
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
 
 
@@ -106,6 +108,7 @@ class FocusedCrawl:
     def parts(self) -> Parts:
         """The crawl and what reads pages for it."""
         run = self.config.run
+        gc.set_threshold(*GARBAGE)
         threadpool_limits(1)  # on small arrays BLAS's threads wait for one another, and sum in any order
         brought = not getattr(self.crawler.spider, "focused", False)
         topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
