@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from fcacrawler.config import Config, nearest
+from fcacrawler.config import Config, nearest, sections
 from fcacrawler.crawl import Crawl
 from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.frontier import Frontier
@@ -171,7 +173,11 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
         name = config.frontier.crawl or slug(topic.words)
         return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages)
     disk = _disk(config, folder)
-    return SqliteFrontier(disk, config.frontier, crawl) if disk else MemoryFrontier(config.frontier)
+    return (
+        SqliteFrontier(disk, config.frontier, crawl, retellable(config, topic))
+        if disk
+        else MemoryFrontier(config.frontier)
+    )
 
 
 def check_store(config: Config, topic: Topic, folder: Path | None) -> None:
@@ -182,6 +188,29 @@ def check_store(config: Config, topic: Topic, folder: Path | None) -> None:
     elif disk:
         with closing(lock(disk)), closing(open_store(disk, _crawl(config, topic))):
             pass
+
+
+def retellable(config: Config, topic: Topic) -> str:
+    """What a crawl was told, kept in its store; ``retold`` reads it."""
+    return json.dumps({"config": asdict(config), "topic": asdict(topic)})
+
+
+def retold(text: str) -> tuple[Config, Topic]:
+    """Options that are no more are left out, new ones have their defaults.
+
+    >>> retold(retellable(Config(), Topic("tea", ("http://a.test/",)))) == (Config(), Topic("tea", ("http://a.test/",)))
+    True
+    """
+    told = json.loads(text)
+    known = {
+        name: section(
+            **{f.name: told["config"][name][f.name] for f in fields(section) if f.name in told["config"][name]}
+        )
+        for name, section in sections().items()
+        if name in told["config"]
+    }
+    topic: dict[str, Any] = {n: tuple(v) if isinstance(v, list) else v for n, v in told["topic"].items()}
+    return Config(**known), Topic(**topic)
 
 
 def slug(words: str) -> str:

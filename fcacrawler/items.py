@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 
@@ -101,6 +101,14 @@ class Explanation:
     current_concept: Mapping[str, Any] = field(default_factory=dict)
     matched: tuple[tuple[str, str, float], ...] = ()  # (keyword of base, keyword of current, similarity)
     features: Mapping[str, float] = field(default_factory=dict)  # the order's own parts, by name
+
+
+def written(explanation: Explanation) -> dict[str, Any]:
+    """As it stands in an item: the papers' names, numbers rounded."""
+    return {
+        {"int_": "int"}.get(name, name): round(value, 6) if isinstance(value, float) else value
+        for name, value in asdict(explanation).items()
+    }
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ itemadapter, so that dicts, dataclasses and attrs classes work.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
 from itemadapter.adapter import ItemAdapter
@@ -15,7 +15,7 @@ from scrapy.crawler import Crawler
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.crawl import Verdict
-from fcacrawler.items import Explanation, Page, PageItem
+from fcacrawler.items import Page, PageItem, written
 from fcacrawler.page import keywords, language_of
 from fcacrawler.reading import ReadItem
 
@@ -90,14 +90,6 @@ def _judged(item: PageItem, verdict: Verdict) -> None:
     item.relevant = verdict.relevant
     item.duplicate_of = verdict.duplicate_of
     item.explanation = written(verdict.explanation)
-
-
-def written(explanation: Explanation) -> dict[str, Any]:
-    """As it stands in an item: the papers' names, numbers rounded."""
-    return {
-        {"int_": "int"}.get(name, name): round(value, 6) if isinstance(value, float) else value
-        for name, value in asdict(explanation).items()
-    }
 
 
 def _takes(adapter: ItemAdapter, field: str) -> bool:

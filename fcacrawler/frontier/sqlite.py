@@ -38,12 +38,15 @@ class SqliteFrontier:
     shared = False
     elsewhere = 0
 
-    def __init__(self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], hot: int = 20_000) -> None:
+    def __init__(
+        self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], told: str = "", hot: int = 20_000
+    ) -> None:
+        """``crawl`` says which crawl it is, ``told`` is what it says of itself to whoever reads its store."""
         self.options = options
         self._lock = lock(folder)
         self._db = open_store(folder, crawl)
         self._urls = Urls(self._db)
-        self._limit = hot
+        self._limit, self._told = hot, told
         self._hot = Waiting()
         self._leased: dict[bytes, Entry] = {}
         self._changes: dict[bytes, Change] = {}  # not yet in the file
@@ -61,6 +64,7 @@ class SqliteFrontier:
         self._counts["cold"] = self._urls.cold(-inf)
         (self._number,) = self._db.execute("SELECT coalesce(max(number), 0) FROM pages").fetchone()
         self._unread = self._number
+        self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (self._told,))
         for host, order in self._urls.heads():
             self._hot.mark(_mark(host), host, order)
         self._make_room()

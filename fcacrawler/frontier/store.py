@@ -76,6 +76,12 @@ def items(folder: Path) -> Iterator[str]:
             yield zlib.decompress(item).decode("utf-8", "surrogatepass")
 
 
+def told(db: sqlite3.Connection) -> str:
+    """What the crawl's last run has said of itself."""
+    row = db.execute("SELECT value FROM facts WHERE name = 'told'").fetchone()
+    return str(row[0]) if row else ""
+
+
 def _ours(db: sqlite3.Connection, path: Path) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()

@@ -51,6 +51,11 @@ class Near:
         total = (kernel * relevance[self._page[: self._used]]).sum(1)
         return np.asarray((total + DOUBT * base) / (kernel.sum(1) + DOUBT))
 
+    def nearest(self, row: Array, n: int) -> list[tuple[int, float]]:
+        """The base pages that mean most nearly the same: number and cosine, the nearest first."""
+        found = _products(row[None], self._base[: self._used])[0]
+        return [(int(self._page[i]), float(found[i])) for i in np.argsort(-found, kind="stable")[:n]]
+
 
 def _whole(vectors: Array) -> Array:
     return np.rint(vectors * GRID)

@@ -154,6 +154,10 @@ class SemRank:
         row = self._look(self._candidates.batch([candidate]))[0]
         return dict(zip(self._features, row.tolist(), strict=True))
 
+    def nearest(self, candidate: Candidate, n: int) -> list[tuple[int, float]]:
+        """The judged pages whose names mean most nearly what the candidate's means: number and cosine."""
+        return self._near.nearest(self._candidates.batch([candidate]).vectors[0], n) if self._near else []
+
     def explain(self, candidate: Candidate) -> Explanation:
         row = self._look(self._candidates.batch([candidate]))[0]
         texts = " ".join([*(e.anchor for e in candidate.evidence), self._profile.url_words(candidate.url)])

@@ -1,0 +1,122 @@
+"""``scrapy explain URL --job jobs/x``: why it was fetched, or still waits, or was left out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.console import Console, Group, RenderableType
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+from threadpoolctl import threadpool_limits
+
+from fcacrawler.errors import FcaError
+from fcacrawler.explain import Job, Story, of_items
+from fcacrawler.page import canonical_url
+from fcacrawler.progress import clean
+
+SHOWN = 10  # lines of a kind
+WIDE = 100  # characters of a stranger's text
+
+
+class Command(ScrapyCommand):
+    requires_project = True
+    default_settings: ClassVar = {"LOG_ENABLED": False}
+
+    def syntax(self) -> str:
+        return "[options] URL --job JOBDIR | --items FILE.jsonl"
+
+    def short_desc(self) -> str:
+        return "Why a URL was fetched, or waits, or was left out, with its path and score"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--job", metavar="JOBDIR", help="the crawl's -s JOBDIR=…; it may be running")
+        parser.add_argument("--items", metavar="FILE", help="a crawl's output as JSON lines: knows fetched pages only")
+        parser.add_argument("--json", action="store_true", help="one object, for machines")
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if len(args) != 1 or bool(opts.job) == bool(opts.items):
+            raise UsageError(f"say which URL and of which crawl: {self.syntax()}")
+        url = canonical_url(args[0] if "://" in args[0] else f"http://{args[0]}")
+        if not url:
+            raise UsageError(f"{args[0]!r} is no http or https URL")
+        threadpool_limits(1)  # sums in the crawl's own order
+        try:
+            story = of_items(Path(opts.items), url) if opts.items else self._replayed(Path(opts.job), url)
+        except (FcaError, OSError) as error:
+            print(f"{error.strerror}: {error.filename}" if isinstance(error, OSError) else error, file=sys.stderr)
+            self.exitcode = 1
+            return
+        if opts.json:
+            print(json.dumps(asdict(story), ensure_ascii=False))
+        else:
+            console = Console()
+            console.print(shown(story), highlight=False, soft_wrap=True, width=max(console.width, 160))
+        self.exitcode = int(story.state == "unknown")
+
+    def _replayed(self, folder: Path, url: str) -> Story:
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("what the crawl knew", start=True)
+            job = Job(folder, lambda n, count: bar.update(task, completed=n, total=count))
+            with closing(job):
+                return job.explain(url)
+
+
+def shown(story: Story) -> RenderableType:
+    """For people. Strangers' texts are made safe for a terminal."""
+    parts: list[RenderableType] = [
+        Text(_safe(story.url), style="bold"),
+        Text(f"{story.state}: {_safe(story.why, 300)}", style="green" if story.state == "fetched" else ""),
+    ]
+    if story.path:
+        steps = [f"{'  ' * n}{_safe(step['url'])}" + _said(step) for n, step in enumerate(story.path[-SHOWN:])]
+        parts += [Text("path", style="dim"), Text("\n".join(steps))]
+    if story.explanation:
+        parts += [Text("score", style="dim"), _score(story.explanation)]
+    for name, rows in (("links", story.links), ("nearest judged pages", story.nearest), ("left out", story.left_out)):
+        if rows:
+            parts += [Text(name, style="dim"), _table(rows[:SHOWN])]
+    if story.similar:
+        parts += [Text("known are", style="dim"), Text("\n".join(map(_safe, story.similar)))]
+    return Group(*parts)
+
+
+def _score(e: dict[str, Any]) -> RenderableType:
+    table = Table.grid(padding=(0, 2))
+    table.add_row("rank", f"{e['rank']:.4f}")
+    if e["w"]:
+        table.add_row("", f"w·Ext + (1-w)·Int = {e['w']:.3f}·{e['ext']:.3f} + {1 - e['w']:.3f}·{e['int']:.3f}")
+    for name, value in sorted(e["features"].items(), key=lambda kv: -kv[1]):
+        table.add_row(f"  {name}", f"{value:.3f}")
+    for name in ("base_concept", "current_concept"):
+        if e[name].get("intent"):
+            extent, intent = (", ".join(e[name][part]) for part in ("extent", "intent"))
+            table.add_row(name.replace("_", " "), Text(f"{_safe(intent)}  ⟵  {_safe(extent)}"))
+    if e["matched"]:
+        table.add_row("matched", Text(_safe(", ".join(f"{a} = {b}" if a != b else a for a, b, _ in e["matched"]))))
+    return table
+
+
+def _table(rows: list[dict[str, Any]]) -> RenderableType:
+    names = [name for name in rows[0] if name not in ("context", "position", "siblings")]
+    table = Table(*names, box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for row in rows:
+        table.add_row(*(Text(f"{v:.3f}" if isinstance(v, float) else _safe(str(v))) for v in map(row.get, names)))
+    return table
+
+
+def _said(step: dict[str, Any]) -> str:
+    return f"  “{_safe(step['anchor'], 60)}”" if step["anchor"] else ""
+
+
+def _safe(text: str, width: int = WIDE) -> str:
+    return clean(text, width)
