@@ -149,7 +149,10 @@ class Crawl:
     def _hear(self) -> int:
         heard = 0
         for page in self.frontier.observed():
-            self._learn(page)
+            verdict = self._learn(page)
+            if self.frontier.shared and verdict.duplicate_of is None:
+                links, depth = page.links, page.depth + 1
+                self.frontier.heard([_candidate(x, *self.key_of(x.url), page.url, depth, len(links)) for x in links])
             self._tell(page)
             heard += 1
         return heard
@@ -208,8 +211,7 @@ class Crawl:
         for link in links:
             key, host = self.key_of(link.url)
             if self.follows(link.url, host, depth, link.nofollow, parent):
-                evidence = Evidence(parent, link.anchor, link.context, link.position, len(links))
-                found.append(Candidate(key, link.url, host, depth, (evidence,)))
+                found.append(_candidate(link, key, host, parent, depth, len(links)))
         self._rank(self.frontier.add(found))
 
     def _refresh(self) -> None:
@@ -302,6 +304,11 @@ class Crawl:
     def close(self) -> None:
         self._left = self.sizes()
         self.frontier.close()
+
+
+def _candidate(link: Link, key: bytes, host: str, parent: str, depth: int, siblings: int) -> Candidate:
+    evidence = Evidence(parent, link.anchor, link.context, link.position, siblings)
+    return Candidate(key, link.url, host, depth, (evidence,))
 
 
 def _parent(evidence: Sequence[Evidence]) -> str:

@@ -68,6 +68,11 @@ class Frontier(Protocol):
         ranked and given to ``update``."""
         ...
 
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        """Links that another worker has added: those of them that this one has found too are known to it from now on
+        with this evidence as well. To be called where ``shared``."""
+        ...
+
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         """Set the ranks of keys that wait; other keys are ignored. A rank is finite. If more than ``frontier_size``
         wait then, or after ``release``, the worst are evicted (of equal ranks the latest) until a tenth of the room is

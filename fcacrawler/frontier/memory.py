@@ -47,6 +47,9 @@ class MemoryFrontier:
                 waiting[found.key] = found
         return list(waiting.values())
 
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        """There is no other worker."""
+
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         for key, rank in ranks:
             entry = self._waiting.entries.get(key)

@@ -108,6 +108,9 @@ class RedisFrontier:
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         return self._known.add(candidates, self._out)
 
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        self._known.heard(candidates)
+
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         self._known.update([(key, finite(rank)) for key, rank in ranks], epoch, self._out)
 

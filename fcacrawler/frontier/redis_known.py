@@ -60,6 +60,17 @@ class Known:
                 out.news[key] = out.news.get(key, ()) + more
         return candidate
 
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        """Others have told Redis of these: what they say of links that wait here is known here too, lest their ranks
+        be overwritten by ranks that know less."""
+        for found in candidates:
+            entry = self.here.entries.get(found.key)
+            if entry is not None:
+                candidate = joined(entry.candidate, found, self._evidence)
+                if candidate is not entry.candidate:
+                    self.here.change(Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
+                    self._generations[found.key] = self.generation(found.key) + 1
+
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int, out: Outbox) -> None:
         for key, rank in ranks:
             entry = self.here.entries.get(key)

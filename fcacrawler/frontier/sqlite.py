@@ -94,6 +94,9 @@ class SqliteFrontier:
                 waiting[found.key] = found
         return list(waiting.values())
 
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        """There is no other worker."""
+
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         self._look_up([key for key, _ in ranks])
         for key, rank in ranks:

@@ -80,6 +80,22 @@ def test_what_another_worker_found_too_is_ranked_again_with_all_evidence(workers
     assert [(e.rank, e.candidate) for e in other.top(1)] == [(0.4, grown)]
 
 
+def test_the_first_to_find_a_link_hears_what_others_say_of_it_and_is_not_corrected_later(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.2)
+    one.sync()
+    other.add([link("a1", parent="http://other/")])
+    other.sync()
+    one.heard([link("a1", parent="http://other/"), link("a2", parent="http://other/")])
+    (known,) = one.at_hand(10)
+    assert [e.parent for e in known.candidate.evidence] == ["http://seed/", "http://other/"]
+    (again,) = one.add([link("a1", parent="http://third/")])
+    assert [e.parent for e in again.evidence] == ["http://seed/", "http://other/", "http://third/"]
+    one.sync()
+    assert one.grown() == []
+    assert [e.candidate for e in other.top(1)] == [again]
+
+
 def test_what_one_worker_observes_the_others_learn_once_it_is_done(workers: Workers) -> None:
     one, other = workers.one(), workers.one()
     fill(one, a1=0.9)
