@@ -162,6 +162,8 @@ class Report:
         stats.set_value("fca/pages", at.pages)
         stats.set_value("fca/relevant", at.relevant)
         stats.set_value("fca/reason", told.reason)
+        for rule, links in self.focus.parts.crawl.dropped.items():
+            stats.set_value(f"fca/dropped/{rule}", links)
         for name, ms in told.cpu_ms.items():
             stats.set_value(f"fca/cpu_ms_per_page/{name}", round(ms, 3))
 

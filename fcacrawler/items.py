@@ -45,6 +45,7 @@ class Page:
     follow: bool = True  # False: … says nofollow
     content_hash: str = ""  # of the text: equal for exact duplicates
     simhash: int = 0  # of the text: near-duplicates differ in few of its 64 bits
+    too_long: int = 0  # links that were left out for the length of their URLs
     truncated: bool = False  # the body was larger than a page may cost
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import thread_time
@@ -16,6 +16,7 @@ from fcacrawler.crawl import Verdict
 from fcacrawler.frontier import Entry
 from fcacrawler.items import Page, PageItem
 from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_page
+from fcacrawler.rules import NOFOLLOW, TOO_LONG
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
@@ -65,6 +66,8 @@ class Reader:
     ) -> Verdict:
         """Let the crawl learn from the page; its links wait, if it is to be followed."""
         candidate = entry.candidate if entry is not None else None
+        unseen = Counter({TOO_LONG: page.too_long, NOFOLLOW: 0 if page.follow else len(page.links)})
+        self.parts.crawl.dropped.update(+unseen if follow else ())
         with self.timed("keywords"):
             page_seen = seen(page, words, candidate.depth if candidate else 0, candidate.evidence if candidate else ())
         with self.timed("ranking"):

@@ -27,6 +27,7 @@ DENY = "deny"
 ALLOW = "not in allow"
 HOST_BUDGET = "host budget"
 SITE_BUDGET = "site budget"
+TOO_LONG = "URL too long"
 DUPLICATE = "on a duplicate page"
 
 

@@ -11,7 +11,7 @@ from itertools import accumulate
 from fcacrawler.items import Link
 from fcacrawler.page.scan import Anchor, Scan
 from fcacrawler.page.shown import printable, shown
-from fcacrawler.page.urls import resolve
+from fcacrawler.page.urls import is_too_long, resolve
 
 _ANCHOR = 300  # characters kept
 _LETTERS = 12  # characters a word, white space and all, that are searched for context
@@ -35,8 +35,9 @@ def refreshed(content: str) -> str:
     return match[1].strip() if match else ""
 
 
-def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tuple[tuple[Link, ...], bool]:
-    """The links to other HTML pages in order of the page, each URL once; and whether some were left out.
+def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tuple[tuple[Link, ...], bool, int]:
+    """The links to other HTML pages in order of the page, each URL once; whether some were left out for their number;
+    and how many were for their length.
 
     A URL linked twice keeps its first position, takes the first anchor that says something, and may be followed if one
     of its links may be.
@@ -47,14 +48,16 @@ def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tupl
     stream = "".join(seen.stream)
     offsets = array("q", accumulate(map(len, seen.stream), initial=0))
     found: dict[str, Link] = {}
+    too_long = 0
     for anchor, url in _resolved(seen.anchors, base, refresh):
         if not url or url == here or _OTHER_MEDIA.fullmatch(url):
+            too_long += not url and is_too_long(base, anchor.href)
             continue
         earlier = found.get(url)
         if earlier is not None and earlier.anchor and not earlier.nofollow:
             continue
         if earlier is None and len(found) >= most:
-            return tuple(found.values()), True
+            return tuple(found.values()), True, too_long
         start, end = offsets[anchor.start], offsets[anchor.end]
         said = shown(stream[start:end][: 2 * _ANCHOR]) or shown(anchor.alt or anchor.title)
         nofollow = bool(anchor.rel) and not _NOFOLLOW.isdisjoint(anchor.rel.lower().split())
@@ -63,7 +66,7 @@ def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tupl
         else:
             said = earlier.anchor or said[:_ANCHOR]
             found[url] = replace(earlier, anchor=said, nofollow=earlier.nofollow and nofollow)
-    return tuple(found.values()), False
+    return tuple(found.values()), False, too_long
 
 
 def _resolved(anchors: list[Anchor], base: str, refresh: str) -> Iterator[tuple[Anchor, str]]:

@@ -59,7 +59,7 @@ def read_page(
     text = "\n".join(printable(block.text) for block in main_blocks(seen.blocks))
     headings = tuple(printable(b.text)[:_TITLE] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
     refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
-    links, left_out = links_of(seen, here, refresh, options.links, options.context_words)
+    links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words)
     robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))
     long = len(text) > options.text_chars
     text = text[: options.text_chars]
@@ -79,6 +79,7 @@ def read_page(
         follow="nofollow" not in robots,
         content_hash=blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest() if text else "",
         simhash=simhash(text),
+        too_long=too_long,
         truncated=seen.truncated or left_out or long or len(body) > options.body_bytes,
     )
 

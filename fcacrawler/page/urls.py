@@ -170,6 +170,16 @@ def resolve(base: str, reference: str) -> str:
     return canonical_url(f"{folder}/{reference}")
 
 
+def is_too_long(base: str, reference: str) -> bool:
+    """Whether it is for its length that a reference leads nowhere.
+
+    >>> is_too_long("http://e.org/", "x" * 5000), is_too_long("http://e.org/", "data:" + "x" * 5000)
+    (True, False)
+    """
+    scheme = _SCHEME.match(reference.strip(_AROUND))
+    return len(base) + len(reference) > LONGEST and (not scheme or scheme[0].lower() in ("http:", "https:"))
+
+
 def _origin(url: str) -> str:
     return url[: url.index("/", url.index("//") + 2)]
 

@@ -38,6 +38,17 @@ def test_a_redirect_leads_no_farther_than_a_link_would() -> None:
     assert dropped(outcome) == {"deny": 1}
 
 
+def test_links_that_are_too_long_or_not_to_be_followed_are_counted() -> None:
+    links = {"/" + "x" * 5000: "long", "data:," + "x" * 5000: "no link", "mailto:a@b": "mail"}
+    shut = page("Shut", links={"/2": "two", "/3": "three"}).replace(
+        "<head>", "<head><meta name=robots content=nofollow>"
+    )
+    with serving({"/": page("Start", links={**links, "/shut": "shut"}), "/shut": shut}) as site:
+        outcome = crawled(site.url("/"))
+        assert site.fetched == ["/", "/shut"]
+    assert dropped(outcome) == {"URL too long": 1, "nofollow": 2}
+
+
 def test_a_seed_is_fetched_whatever_the_rules_say() -> None:
     with serving({"/start": page("Start", links={"/other": "other"})}) as site:
         crawled(site.url("/start"), allow="/nowhere", stay="site")
