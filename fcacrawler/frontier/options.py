@@ -30,7 +30,7 @@ class FrontierOptions:
     evidence: int = option(
         8, "how many links to one URL are remembered while it waits: the first and the latest", at_least(1)
     )
-    attempts: int = option(5, "a link given back unfinished so many times is dead", at_least(1))
+    attempts: int = option(8, "a link given back unfinished so many times is dead", at_least(1))
     crawl: str = option(
         "",
         "name of the crawl in Redis: workers with the same one share it; by default the topic",
