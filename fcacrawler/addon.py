@@ -20,6 +20,7 @@ from scrapy.utils.misc import load_object
 from threadpoolctl import threadpool_limits
 
 from fcacrawler.assembly import Parts, assemble, world_of
+from fcacrawler.browser.parts import SLOTS
 from fcacrawler.config import Config, read_config
 from fcacrawler.contact import UNKNOWN, goes_abroad, remembered, user_agent
 from fcacrawler.downloads import world_settings
@@ -45,6 +46,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.politeness.Robots": 100,
         "fcacrawler.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
         "fcacrawler.guards.Guard": 570,
+        "fcacrawler.javascript.JavaScript": 585,  # a page is unpacked, and not yet sent elsewhere by its meta refresh
     },
     "ITEM_PIPELINES": {
         "fcacrawler.pipelines.Keywords": 100,
@@ -88,6 +90,9 @@ class FocusedCrawl:
         settings.set("FEEDS", feeds, priority="cmdline")
         settings.set("FEED_EXPORTERS", {**LINES, **settings.getdict("FEED_EXPORTERS")}, priority="project")
         self._introduce(settings)
+        if "FCA_JS" not in settings and not self._ours:  # its callbacks expect what comes over the wire
+            self.config = replace(self.config, browser=replace(self.config.browser, js="never"))
+        settings.set("DOWNLOAD_SLOTS", {**SLOTS, **settings.getdict("DOWNLOAD_SLOTS")}, priority="project")
         if self.config.run.world:
             for name, value in {**AT_HOME, **world_settings()}.items():
                 settings.set(name, value, priority="project")
@@ -104,14 +109,18 @@ class FocusedCrawl:
         if not has_user_agent(settings):
             settings.set("USER_AGENT", user_agent(contact or ""), priority="project")
 
+    @property
+    def _ours(self) -> bool:
+        """Is it a spider of ours, and not somebody else's?"""
+        return bool(getattr(self.crawler.spider, "focused", False))
+
     @cached_property
     def parts(self) -> Parts:
         """The crawl and what reads pages for it."""
         run = self.config.run
         gc.set_threshold(*GARBAGE)
         threadpool_limits(1)  # on small arrays BLAS's threads wait for one another, and sum in any order
-        brought = not getattr(self.crawler.spider, "focused", False)
-        topic = read_topic(run, world_of(run.world), needs_seeds=not brought)
+        topic = read_topic(run, world_of(run.world), needs_seeds=self._ours)
         if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
             logger.warning(UNKNOWN)
         return assemble(self.config, topic, self.folder)

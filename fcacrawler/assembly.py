@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from fcacrawler.browser import find_browser
 from fcacrawler.config import Config, nearest, sections
 from fcacrawler.crawl import Crawl
 from fcacrawler.errors import BadOptions, FcaError
@@ -84,6 +85,7 @@ def check(config: Config) -> None:
     if config.run.order not in ORDERS:
         raise BadOptions([f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}"])
     omega_of(config.run.log)
+    find_browser(config.browser)
 
 
 def check_order(config: Config, topic: Topic) -> None:

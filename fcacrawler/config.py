@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from fcacrawler.browser import BrowserOptions
 from fcacrawler.crawl import CrawlOptions
 from fcacrawler.errors import BadOptions
 from fcacrawler.frontier.options import FrontierOptions
@@ -61,6 +62,7 @@ class Config:
     rules: RuleOptions = field(default_factory=RuleOptions)
     manners: MannersOptions = field(default_factory=MannersOptions)
     page: PageOptions = field(default_factory=PageOptions)
+    browser: BrowserOptions = field(default_factory=BrowserOptions)
     frontier: FrontierOptions = field(default_factory=FrontierOptions)
     vectors: VectorOptions = field(default_factory=VectorOptions)
     log: CrawlLogOptions = field(default_factory=CrawlLogOptions)

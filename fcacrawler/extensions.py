@@ -16,6 +16,7 @@ from scrapy.exceptions import CloseSpider
 from scrapy.utils.asyncio import create_looping_call
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.browser import told
 from fcacrawler.items import PageItem
 from fcacrawler.progress import Snapshot, Summary, Visit, line, summary, view
 
@@ -140,6 +141,7 @@ class Report:
             concepts=self.focus.context.top_concepts(self._relevant),
             errors=self._errors(),
             outputs=[uri % {"name": self._name(), "time": "…"} for uri in self.crawler.settings.getdict("FEEDS")],
+            browser=told(self.crawler.stats.get_stats()),
         )
 
     def _relevant(self, url: str) -> bool:

@@ -66,6 +66,7 @@ class Summary:
     concepts: Sequence[tuple[tuple[str, ...], int]] = ()  # shared keywords, how many pages share them
     errors: Mapping[str, int] = field(default_factory=dict)  # by kind
     outputs: Sequence[str] = ()
+    browser: str = ""  # what pages that JavaScript builds have cost
 
 
 def clean(text: str, width: int) -> str:
@@ -153,6 +154,8 @@ def summary(s: Summary) -> RenderableType:
     if s.cpu_ms:
         parts = ", ".join(f"{name} {ms:.2f}" for name, ms in s.cpu_ms.items())
         table.add_row("CPU", f"{sum(s.cpu_ms.values()):.2f} ms a page: {parts}")
+    if s.browser:
+        table.add_row("browser", s.browser)
     for n, (intent, support) in enumerate(s.concepts):
         table.add_row("concepts" if n == 0 else "", Text(f"{clean(', '.join(intent), 70)} ({support} pages)"))
     for n, (kind, count) in enumerate(s.errors.items()):

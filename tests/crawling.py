@@ -36,6 +36,7 @@ def crawl(spider: type[Spider], settings: dict[str, Any] | None = None, **argume
             "AUTOTHROTTLE_ENABLED": False,
             "LOG_LEVEL": "ERROR",
             "FCA_PROGRESS": "off",
+            "FCA_JS": "never",
             **(settings or {}),
         },
         priority="cmdline",
