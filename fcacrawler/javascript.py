@@ -24,6 +24,7 @@ from fcacrawler.browser.find import REMEDY
 from fcacrawler.browser.parts import Part, Parts
 from fcacrawler.page import is_html, read_page
 from fcacrawler.page.encoding import decode
+from fcacrawler.page.scan import scan
 from fcacrawler.reading import ENTRY
 
 if TYPE_CHECKING:
@@ -71,11 +72,11 @@ class JavaScript:
         return bool(known) or (bool(suspicion) and self._look(response, response.body).thin(suspicion == "hint"))
 
     def _look(self, response: Response, body: bytes) -> Look:
+        options = self.focus.config.page
         with self.focus.reader.timed("parsing"):
-            page = read_page(
-                response.url, response.url, body, content_type=_type(response), options=self.focus.config.page
-            )
-        return Look(len(page.text), len(page.links))
+            page = read_page(response.url, response.url, body, content_type=_type(response), options=options)
+            seen = scan(decode(body[: options.body_bytes], _type(response)), options.elements, options.links)
+        return Look(len(page.text), sum(len(block.text) for block in seen.blocks), len(page.links))
 
     def _browser(self) -> Renderer | None:
         """Made when it is needed for the first time; None where there is none, which is told once."""

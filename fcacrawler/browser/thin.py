@@ -46,24 +46,25 @@ def _hinted(head: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How much could be read of a page."""
+    """How much can be read of a page."""
 
-    text: int  # characters of main text
+    main: int  # characters of its main text
+    text: int  # characters of all its text
     links: int
 
     def thin(self, hint: bool) -> bool:
         """Is something missing? ``hint``: the page says so itself.
 
-        >>> Look(30, 0).thin(False), Look(600, 12).thin(False), Look(600, 12).thin(True)
+        >>> Look(30, 30, 0).thin(False), Look(600, 900, 12).thin(False), Look(600, 900, 12).thin(True)
         (True, False, True)
         """
-        return self.text < SHORT or (self.text < BRIEF and (hint or not self.links))
+        return self.main < SHORT or (self.main < BRIEF and (hint or not self.links))
 
     def gained(self, shown: Look) -> bool:
-        """Did its scripts make the page richer by so much that it needs them?
+        """Did its scripts make the page richer by so much that it needs them? (What is its main text may change.)
 
-        >>> Look(30, 0).gained(Look(2000, 12)), Look(500, 20).gained(Look(510, 21)), Look(20, 1).gained(Look(20, 9))
-        (True, False, True)
+        >>> Look(30, 30, 0).gained(Look(900, 2000, 12)), Look(500, 500, 20).gained(Look(510, 510, 21))
+        (True, False)
         """
         longer, more = max(SHORT, self.text // 4), max(3, self.links // 4)
         return shown.text >= self.text + longer or shown.links >= self.links + more

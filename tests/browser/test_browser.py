@@ -59,7 +59,7 @@ def test_looking_takes_no_longer_than_the_bytes_are_many(unit: bytes) -> None:
 
 
 def test_gains_and_losses_are_apart() -> None:
-    looks = [Look(0, 0), Look(250, 1), Look(400, 30), Look(3000, 60)]
+    looks = [Look(0, 0, 0), Look(250, 250, 1), Look(200, 600, 30), Look(2000, 3000, 60)]
     for poor, rich in pairwise(looks):
         assert poor.gained(rich)
         assert not rich.gained(poor)
