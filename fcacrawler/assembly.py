@@ -45,7 +45,7 @@ from fcacrawler.strategies.semrank import SemRank
 from fcacrawler.strategies.semrank_2007 import SemRank2007
 from fcacrawler.strategies.semrank_2013 import SemRank2013
 from fcacrawler.strategies.shark import Shark
-from fcacrawler.vectors import load_vectors
+from fcacrawler.vectors import Vectors, load_vectors
 from fcacrawler.weblogs import CrawlLog, load_omega
 from fcacrawler.worlds import World, open_world
 from fcacrawler.worlds.indexing import Indexing
@@ -78,6 +78,7 @@ class Parts:
 
     topic: Topic
     crawl: Crawl
+    vectors: Vectors | None = None
 
 
 def check(config: Config) -> None:
@@ -96,7 +97,8 @@ def check_order(config: Config, topic: Topic) -> None:
 def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
     check(config)
     given = given_of(config, topic)
-    return Parts(topic, crawl_of(config, given, ORDERS[config.run.order](given), frontier_of(config, topic, folder)))
+    crawl = crawl_of(config, given, ORDERS[config.run.order](given), frontier_of(config, topic, folder))
+    return Parts(topic, crawl, given.vectors)
 
 
 def vector_of(text: str, language: str) -> Vector:

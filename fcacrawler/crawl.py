@@ -138,6 +138,10 @@ class Crawl:
             self.dropped[DUPLICATE] += len(page.links)
         return verdict
 
+    def texts(self, page: SeenPage) -> list[str]:
+        """The texts whose vectors ``observe`` will ask for."""
+        return [*self.judge.texts(page), *self.strategy.texts(page)]
+
     def recall(self, tell: Callable[[SeenPage], None] = lambda page: None) -> int:
         """Learn what an earlier run of this crawl learned, or other workers did, in the same order; how many pages that
         were. ``tell`` hears of each of them, and of those that other workers observe from now on."""

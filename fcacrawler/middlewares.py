@@ -31,7 +31,7 @@ class Observation:
         reader = self.focus.reader
         page = reader.read(response) if foreign else None
         if page is not None:
-            reader.observe(page, response.meta.get(ENTRY), reader.keywords(page), follow=False)
+            await reader.observe(page, response.meta.get(ENTRY), reader.keywords(page), follow=False)
         async for output in result:
             if foreign and isinstance(output, Request):
                 output.meta[EVIDENCE] = _evidence(response, page, output.url)

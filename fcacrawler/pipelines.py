@@ -1,7 +1,7 @@
 """Item pipelines: a page's keywords go into the crawl's formal context, and the page and its links get their ranks.
 
-Neither awaits anything: a page is observed before the next link leaves. Items of foreign spiders pass through
-itemadapter, so that dicts, dataclasses and attrs classes work.
+Neither awaits anything but slow vectors: a page is observed before the next link leaves. Items of foreign spiders pass
+through itemadapter, so that dicts, dataclasses and attrs classes work.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class Ranking:
     def from_crawler(cls, crawler: Crawler) -> Ranking:
         return cls(focus_of(crawler))
 
-    def process_item(self, item: Any) -> Any:
+    async def process_item(self, item: Any) -> Any:
         if isinstance(item, ReadItem):
-            verdict = self.focus.reader.observe(item.page, item.entry, tuple(item.keywords.items()))
+            verdict = await self.focus.reader.observe(item.page, item.entry, tuple(item.keywords.items()))
             _judged(item, verdict)
             item.path = self.focus.parts.crawl.path(item.url)
         return item

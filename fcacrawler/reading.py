@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,15 +62,19 @@ class Reader:
         with self.timed("keywords"):
             return keywords(page)
 
-    def observe(
+    async def observe(
         self, page: Page, entry: Entry | None, words: tuple[tuple[str, float], ...], follow: bool = True
     ) -> Verdict:
-        """Let the crawl learn from the page; its links wait, if it is to be followed."""
+        """Let the crawl learn from the page; its links wait, if it is to be followed. Where vectors are slow they are
+        made before, in another thread: the page waits for them, fetching and other pages do not."""
         candidate = entry.candidate if entry is not None else None
         unseen = Counter({TOO_LONG: page.too_long, NOFOLLOW: 0 if page.follow else len(page.links)})
         self.parts.crawl.dropped.update(+unseen if follow else ())
         with self.timed("keywords"):
             page_seen = seen(page, words, candidate.depth if candidate else 0, candidate.evidence if candidate else ())
+        vectors = self.parts.vectors
+        if vectors is not None and vectors.slow:
+            await asyncio.to_thread(vectors.embed, self.parts.crawl.texts(page_seen))
         with self.timed("ranking"):
             return self.parts.crawl.observe(page_seen, entry.candidate.key if entry else b"", follow and page.follow)
 

@@ -31,6 +31,10 @@ class Judge(Protocol):
         """Add the page to what is known and judge it."""
         ...
 
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        """The texts whose vectors observing the page will ask for: slow ones can be made before, in another thread."""
+        ...
+
     def relevance(self, url: str) -> float | None:
         """What is thought of a page now; None if it has not been observed."""
         ...
@@ -55,6 +59,10 @@ class Strategy(Protocol):
     def observe(self, page: SeenPage, relevance: float) -> float:
         """Learn from a fetched page, which the judge finds ``relevance`` relevant; answer the page's own rank
         (orders without an opinion of their own answer ``relevance``)."""
+        ...
+
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        """The texts whose vectors observing the page, and ranking its links, will ask for."""
         ...
 
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:

@@ -165,6 +165,10 @@ class Candidates:
         del self._records[candidate.url]
         return batch
 
+    def names(self, links: Sequence[tuple[str, str]]) -> list[str]:
+        """What URLs are called by these anchors, where it has not been read yet."""
+        return [name(self._profile.url_words(url), anchor) for url, anchor in links if url not in self._records]
+
     def vector(self, url: str, anchor: str) -> NDArray[np.float32]:
         return np.asarray(self._embed([name(self._profile.url_words(url), anchor)])[0])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +73,9 @@ class TopicJudge:
         else:
             self._relevance.extend([self._judge(n, neighbours)])
         return float(self._relevance.values[n])
+
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        return [page.title] if self._vectors else []
 
     def relevance(self, url: str) -> float | None:
         n = self._index.get(url)

@@ -85,6 +85,9 @@ class OntologyOrder:
 
     # -- ranking
 
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        return ()
+
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
         return [self._rank(*self._parts(c)) for c in candidates]
 

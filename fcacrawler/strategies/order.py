@@ -23,6 +23,9 @@ class Order(ABC):
         """Learn from a page; nothing by default."""
         return
 
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        return ()
+
     @abstractmethod
     def score(self, candidate: Candidate) -> float:
         """In [0, 1]; higher leaves earlier."""

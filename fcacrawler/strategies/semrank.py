@@ -130,6 +130,12 @@ class SemRank:
             chances = self._harvest.relevance[self._picked] ** self._graded.power
             self._probability.learn(self._score(np.array(self._rows)), chances)
 
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        if self._near is None:
+            return ()
+        news = [link for link in page.links if link.url not in self._harvest.number]
+        return self._candidates.names([(page.url, page.title), *((link.url, link.anchor) for link in news)])
+
     # -- what is asked ------------------------------------------------------------------------------------------
 
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:

@@ -32,20 +32,25 @@ class Model:
         self.size = self._encoder.size
 
     def embed(self, texts: Sequence[str]) -> Array:
-        out = np.zeros((len(texts), self.size), np.float32)
-        with self._lock:  # one batch at a time: numpy uses all cores for it anyway
-            new = list(dict.fromkeys(t for t in texts if t.strip() and t not in self._known))
+        """What is known is answered at once, also while another thread waits for new ones."""
+        with self._lock:
+            found = {t: self._look_up(t) for t in dict.fromkeys(texts) if t.strip()}
+        new = [t for t, vector in found.items() if vector is None]
+        if new:
             fresh = dict(zip(new, self._encoder.encode(new), strict=True))
-            for i, text in enumerate(texts):
-                if text in fresh:
-                    out[i] = fresh[text]
-                elif text in self._known:
-                    self._known.move_to_end(text)
-                    out[i] = self._known[text]
-            self._known.update(fresh)
-            while len(self._known) > self._kept:
-                self._known.popitem(last=False)
-        return out
+            found |= fresh
+            with self._lock:
+                self._known.update(fresh)
+                while len(self._known) > self._kept:
+                    self._known.popitem(last=False)
+        nothing = np.zeros(self.size, np.float32)
+        return np.array([nothing if (v := found.get(t)) is None else v for t in texts]).reshape(-1, self.size)
+
+    def _look_up(self, text: str) -> Array | None:
+        known = self._known.get(text)
+        if known is not None:
+            self._known.move_to_end(text)
+        return known
 
 
 def installed_minilm() -> Path:
