@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from fcacrawler.budgets import Budgets
-from fcacrawler.frontier import Entry, Frontier, Sizes
+from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
 from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
 from fcacrawler.options import at_least, between, option
 from fcacrawler.rules import DUPLICATE, Rules
@@ -91,6 +91,7 @@ class Crawl:
         self._barren = 0  # pages since the last relevant one
         self._epoch = strategy.epoch
         self._left: Sizes | None = None  # how the frontier was left
+        self.awake: Callable[[str], bool] = anywhere  # hosts that have not asked for a pause
         self._tell: Callable[[SeenPage], None] = lambda page: None
 
     # -- what comes in ------------------------------------------------------------------------------------------
@@ -120,10 +121,14 @@ class Crawl:
 
     def seed(self, candidates: Sequence[Candidate]) -> bool:
         """Start here. Seeds rank 1: they leave first. Whether any of them waits now."""
-        self.rules = self.rules.at_home_on(c.host for c in candidates)
+        self.settle(c.host for c in candidates)
         waiting = self.frontier.add(candidates)
         self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
         return bool(waiting)
+
+    def settle(self, hosts: Iterable[str]) -> None:
+        """Seeds are on these hosts, or lead there."""
+        self.rules = self.rules.at_home_on(hosts)
 
     def observe(self, page: SeenPage, key: bytes = b"", follow: bool = True) -> Verdict:
         """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and
@@ -237,7 +242,7 @@ class Crawl:
             self.share()
         gated = self.strategy.gated
         entry = self._lease(free, self.options.gamma if gated else NOTHING)
-        tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs()
+        tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs(self.awake)
         if tunnel:
             entry = self._lease(free, NOTHING)
         if entry is not None:
@@ -261,8 +266,8 @@ class Crawl:
         budgets = self.budgets
         return lambda host: budgets.used_up(host) is not None or (free(host) and not budgets.full(host))
 
-    def _runs(self) -> bool:
-        best = self.frontier.best()
+    def _runs(self, hosts: Callable[[str], bool] = anywhere) -> bool:
+        best = self.frontier.best(hosts)
         return best is not None and best > self.options.gamma
 
     def finished(self, key: bytes, responded: bool = True) -> None:

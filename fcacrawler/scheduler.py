@@ -62,6 +62,7 @@ class FocusedScheduler(BaseScheduler):
     def open(self, spider: Spider) -> None:
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
+        self.crawl.awake = lambda host: not self.hosts.cooling.left(host)
         self.crawl.frontier.polite(self.hosts.pause, self.hosts.at_once())
         self._pulse = create_looping_call(self._beat)
         self._pulse.start(1.0, now=False)
@@ -131,6 +132,8 @@ class FocusedScheduler(BaseScheduler):
             request.meta.pop("download_slot", None)
         host, known = self.hosts.of(request), entry.candidate
         away, cooling = host != known.host, self.hosts.cooling.left(host)
+        if not known.depth:
+            self.crawl.settle([host])
         if self._led_astray(request, entry):
             return False
         if away and (cooling or self.crawl.frontier.shared):

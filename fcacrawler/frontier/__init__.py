@@ -37,6 +37,11 @@ class Sizes:
     evicted: int = 0  # dropped for want of room, the worst first
 
 
+def anywhere(host: str) -> bool:
+    """Any host."""
+    return True
+
+
 class Frontier(Protocol):
     """One contract, several backends. Keys are opaque; a key that was ever added stays known until forgotten."""
 
@@ -87,8 +92,8 @@ class Frontier(Protocol):
         """After a ``lease`` that found none: how many seconds until it may find one though nothing happens here."""
         ...
 
-    def best(self) -> float | None:
-        """The highest rank that waits, whatever its host; None if nothing waits."""
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        """The highest rank that waits on such a host; None if nothing does. A shared frontier may look at all hosts."""
         ...
 
     def top(self, n: int) -> list[Entry]:

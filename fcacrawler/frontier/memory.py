@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from fcacrawler.frontier import Entry, Sizes, finite
+from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.waiting import Waiting
@@ -64,8 +64,8 @@ class MemoryFrontier:
         entry = self._leased[item[2]] = self._waiting.take(item[2])
         return entry
 
-    def best(self) -> float | None:
-        item = self._waiting.first(lambda host: True, -inf)
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        item = self._waiting.first(hosts, -inf)
         return None if item is None else -item[0]
 
     def top(self, n: int) -> list[Entry]:

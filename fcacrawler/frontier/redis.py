@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any
 
 from fcacrawler.errors import BadRecord, BadStore
-from fcacrawler.frontier import Entry, Sizes, finite
+from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page, load_lines, load_page
 from fcacrawler.frontier.redis_known import Known
@@ -151,7 +151,7 @@ class RedisFrontier:
                     self._out.unused.append(entry.candidate.key)
                     self._known.back(entry, generation)
 
-    def best(self) -> float | None:
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
         if self._out:
             self._trip()
         ranks = [entry.rank for entry, _ in self._ready]

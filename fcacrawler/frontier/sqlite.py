@@ -18,7 +18,7 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from fcacrawler.frontier import Entry, Sizes, finite
+from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page, load_page
@@ -131,8 +131,8 @@ class SqliteFrontier:
             self._thaw(_host(item[2]))
         return None
 
-    def best(self) -> float | None:
-        item = self._hot.first(lambda host: True, -inf)
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        item = self._hot.first(hosts, -inf)
         return None if item is None else -item[0]
 
     def top(self, n: int) -> list[Entry]:

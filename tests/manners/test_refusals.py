@@ -54,6 +54,16 @@ def test_the_host_is_left_alone_for_as_long_as_it_asks_while_another_goes_on() -
     assert outcome.stats["fca/refused"] == 1
 
 
+def test_what_is_below_gamma_need_not_wait_for_a_pause() -> None:
+    with serving({"/race": refusing(1, Retry_After="1")}, "127.0.0.2") as busy:
+        links = {busy.url("/race"): "auto racing", "/x": "nothing of the kind"}
+        pages = {"/": page("Auto racing", "auto racing " * 20, links), "/x": page("X")}
+        with serving(pages) as site:
+            crawled(site.url("/"), {"FCA_GAMMA": 0.3}, order="keyword")
+            assert [path for _, path in busy.hits] == ["/race", "/race"]
+            assert busy.hits[0][0] < site.hits[-1][0] < busy.hits[1][0]
+
+
 def test_it_may_say_so_by_a_date() -> None:
     date = datetime.now(UTC)
     soon = {"Date": format_datetime(date, usegmt=True), "Retry_After": format_datetime(date + timedelta(seconds=1))}

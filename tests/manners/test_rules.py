@@ -49,6 +49,16 @@ def test_links_that_are_too_long_or_not_to_be_followed_are_counted() -> None:
     assert dropped(outcome) == {"URL too long": 1, "nofollow": 2}
 
 
+def test_where_a_seed_leads_is_home_too() -> None:
+    with serving({"/": page("New home", links={"/2": "two"}), "/2": page("Two")}, "127.0.0.2") as new:
+
+        async def moved(request: web.Request) -> web.Response:
+            return web.Response(status=301, headers={"Location": new.url("/")})
+
+        with serving({"/": moved}) as old:
+            assert len(crawled(old.url("/"), stay="host").items) == 2
+
+
 def test_a_seed_is_fetched_whatever_the_rules_say() -> None:
     with serving({"/start": page("Start", links={"/other": "other"})}) as site:
         crawled(site.url("/start"), allow="/nowhere", stay="site")
