@@ -24,7 +24,7 @@ from fcacrawler.browser.parts import SLOTS
 from fcacrawler.config import Config, read_config
 from fcacrawler.contact import UNKNOWN, goes_abroad, remembered, user_agent
 from fcacrawler.downloads import world_settings
-from fcacrawler.exporters import LINES, continued
+from fcacrawler.exporters import EXPORTERS, continued
 from fcacrawler.frontier.store import holds_crawl
 from fcacrawler.hosts import Hosts
 from fcacrawler.knowledge import KeywordContext
@@ -88,7 +88,7 @@ class FocusedCrawl:
         goes_on = holds_crawl(self.folder) or "://" in self.config.frontier.frontier
         feeds = continued(settings.getdict("FEEDS")) if goes_on else settings.getdict("FEEDS")
         settings.set("FEEDS", feeds, priority="cmdline")
-        settings.set("FEED_EXPORTERS", {**LINES, **settings.getdict("FEED_EXPORTERS")}, priority="project")
+        settings.set("FEED_EXPORTERS", {**EXPORTERS, **settings.getdict("FEED_EXPORTERS")}, priority="project")
         self._introduce(settings)
         if "FCA_JS" not in settings and not self._ours:  # its callbacks expect what comes over the wire
             self.config = replace(self.config, browser=replace(self.config.browser, js="never"))

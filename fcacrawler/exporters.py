@@ -1,4 +1,4 @@
-"""Feeds that lose nothing when the process is killed."""
+"""Feeds that lose nothing when the process is killed, and tables that do nothing when they are opened."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scrapy.exporters import JsonLinesItemExporter
+from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter
+
+from fcacrawler.frontier.export import cell
 
 LINES = MappingProxyType(dict.fromkeys(("jsonlines", "jsonl", "jl"), "fcacrawler.exporters.WholeLines"))
+EXPORTERS = MappingProxyType({**LINES, "csv": "fcacrawler.exporters.Cells"})
 
 
 class WholeLines(JsonLinesItemExporter):
@@ -17,6 +20,13 @@ class WholeLines(JsonLinesItemExporter):
     def export_item(self, item: Any) -> None:
         super().export_item(item)
         self.file.flush()
+
+
+class Cells(CsvItemExporter):
+    """CSV in which a stranger's text is no formula, as in ``scrapy export``."""
+
+    def serialize_field(self, field: Any, name: str, value: Any) -> Any:
+        return cell(value)
 
 
 def continued(feeds: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:

@@ -1,10 +1,12 @@
 """What keeps a stranger's server from using the crawl: it may not send it into private networks, nor fill its memory
-with headers or with rules for robots. (How much of a body is taken in, and for how long, is Scrapy's to bound:
-DOWNLOAD_MAXSIZE, DOWNLOAD_TIMEOUT.)
+with headers or rules for robots, nor write to the terminal what it likes. (How much of a body is taken in, and for how
+long, is Scrapy's to bound: DOWNLOAD_MAXSIZE, DOWNLOAD_TIMEOUT.)
 """
 
 from __future__ import annotations
 
+import logging
+import re
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 from urllib.request import getproxies
@@ -27,6 +29,7 @@ from zope.interface import implementer
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.reading import ENTRY
 
+_HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 HEADERS = 256 * 1024  # bytes of one answer's headers
 RULES = 512 * 1024  # bytes of a robots.txt that are read; RFC 9309 §2.5 wants 500 kibibytes
 
@@ -46,6 +49,14 @@ def is_private(address: str) -> bool:
     if isinstance(ip, IPv6Address):
         ip = ip.ipv4_mapped or ip
     return not ip.is_global or ip.is_multicast
+
+
+def without_escapes(record: logging.LogRecord) -> bool:
+    """A logging filter: what strangers say reaches the log, and must do nothing to the terminal that shows it."""
+    message = record.getMessage()
+    if _HARMFUL.search(message):
+        record.msg, record.args = _HARMFUL.sub(lambda found: repr(found[0])[1:-1], message), ()
+    return True
 
 
 class Guard:
@@ -70,6 +81,8 @@ class Guard:
     def spider_opened(self, spider: Spider) -> None:
         topic = focus_of(self.crawler).parts.topic
         self.named.update(map(_host, (*topic.seeds, *topic.examples, *getattr(spider, "start_urls", ()))))
+        for log in logging.root.handlers:
+            log.addFilter(without_escapes)
         for scheme in ("http", "https"):
             handler = self.crawler.engine.downloader.handlers._get_handler(scheme)
             if isinstance(handler, HTTP11DownloadHandler):

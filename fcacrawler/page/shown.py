@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-_NOT_SHOWN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+_NOT_SHOWN = re.compile(  # Unicode's Cc, Cs and Cf, less signs that are seen and the joiners, which scripts need
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001-\U000e007f]+"
+)
 
 
 def shown(text: str) -> str:

@@ -6,6 +6,7 @@ import posixpath
 import re
 from functools import lru_cache
 from hashlib import blake2b
+from ipaddress import IPv6Address
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 import idna
@@ -77,8 +78,8 @@ def _canonical(url: str) -> str:
 
 def _host(parts: SplitResult) -> str:
     host = parts.hostname or ""
-    if ":" in host:  # IPv6: urlsplit has checked it
-        return f"[{host}]"
+    if ":" in host:
+        return "" if "%" in host else f"[{IPv6Address(host)}]"  # a zone means something on one machine only
     if "%" in host:
         host = unquote(host)
     if not host.isascii():

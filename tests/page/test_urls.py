@@ -24,7 +24,7 @@ ONE_PAGE = {
     "http://e.org/?q=y&sid=4": ["http://e.org/?sid=4&q=y"],  # a short number is no session
     "http://e.org/a.jsp": ["http://e.org/a.jsp;jsessionid=A1B2C3"],
     "http://xn--bcher-kva.test/": ["http://bücher.test", "http://BÜCHER.test/", "http://b%C3%BCcher.test/"],
-    "http://[::1]:8080/": ["http://[::1]:8080"],
+    "http://[::1]:8080/": ["http://[::1]:8080", "http://[0:0::1]:8080/"],
     "http://e.org:8080/": ["http://e.org:8080", "http://e.org.:8080/"],
     "http://e.org/a%2Fb": ["http://e.org/a%2fb"],
     "http://e.org/Art_%2528craft%2529": ["http://e.org/Art_%2528craft%2529"],
@@ -34,7 +34,7 @@ NO_PAGES = [
     "", "#", "javascript:void(0)", "mailto:a@e.org", "data:text/html,x", "file:///etc/passwd", "ftp://e.org/", "e.org",
     "//e.org/", "http:", "http://", "http:///", "http://e.org:99999/", "http://e.org:x/", "http://[::1/",
     "http://a b.org/", "http://-/", "http://e..org/", "http://" + "a." * 200 + "org/", "http://e.org/" + "a" * LONGEST,
-    "http://\u202e.org/", "http://‥/", "tel:+49",
+    "http://\u202e.org/", "http://‥/", "tel:+49", "http://[::1%25eth0]/", "http://[::1%\0]/", "http://[v1.x]/",
 ]  # fmt: skip
 
 

@@ -1,0 +1,41 @@
+"""What ``scrapy crawl semrank`` does, in a process of its own, with names that resolve as the test wants, and with its
+stats, its dropped links and what it cost written down at the end.
+
+    python run.py OUT.json '{"settings": {…}, "arguments": {…}, "names": {"inner.test": "127.0.0.3"}}'
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import socket
+import sys
+from pathlib import Path
+from time import process_time
+
+from scrapy.crawler import CrawlerProcess
+from scrapy.utils.project import get_project_settings
+
+from fcacrawler.addon import focus_of
+
+
+def main(out: Path, told: dict[str, dict[str, str]]) -> None:
+    look_up = socket.gethostbyname
+    socket.gethostbyname = lambda name: told["names"].get(name) or look_up(name)
+    settings = get_project_settings()
+    settings.update(told["settings"], priority="cmdline")
+    process = CrawlerProcess(settings)
+    crawler = process.create_crawler("semrank")
+    process.crawl(crawler, **told["arguments"])
+    process.start()
+    came_of_it = {
+        "stats": crawler.stats.get_stats(),
+        "dropped": focus_of(crawler).parts.crawl.dropped,
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "cpu": process_time(),
+    }
+    out.write_text(json.dumps(came_of_it, default=str))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), json.loads(sys.argv[2]))
