@@ -78,7 +78,7 @@ def _canonical(url: str) -> str:
 
 def _host(parts: SplitResult) -> str:
     host = parts.hostname or ""
-    if ":" in host:
+    if "[" in parts.netloc:
         return "" if "%" in host else f"[{IPv6Address(host)}]"  # a zone means something on one machine only
     if "%" in host:
         host = unquote(host)
