@@ -45,6 +45,7 @@ from fcacrawler.strategies.semrank import SemRank
 from fcacrawler.strategies.semrank_2007 import SemRank2007
 from fcacrawler.strategies.semrank_2013 import SemRank2013
 from fcacrawler.strategies.shark import Shark
+from fcacrawler.strategies.shark_vectors import SharkVectors
 from fcacrawler.vectors import Vectors, load_vectors
 from fcacrawler.weblogs import CrawlLog, load_omega
 from fcacrawler.worlds import World, open_world
@@ -59,6 +60,7 @@ ORDERS: dict[str, StrategyFactory] = {
     "link-classifier": LinkClassifier,
     "mean-parent": MeanParent,
     "shark": Shark,
+    "shark-vectors": SharkVectors,
     "context-graph": ContextGraph,
     "relevancy-graph": RelevancyGraph,
     "hmm": HiddenMarkov,

@@ -25,7 +25,7 @@ class Shark(Order):
         self._hands_down: dict[str, float] = {}
 
     def learn(self, page: SeenPage, relevance: float) -> None:
-        similarity = self._profile.cosine(page.terms)
+        similarity = self.similarity(page)
         inherited = max((self._hands_down.get(e.parent, 0.0) for e in page.evidence), default=0.0)
         self._hands_down[page.url] = DELTA * (similarity if similarity > NONE else inherited)
         self.epoch += page.depth == 0  # the profile has changed
@@ -34,9 +34,13 @@ class Shark(Order):
         if not candidate.evidence:
             return 0.0
         inherited = max(self._hands_down.get(e.parent, 0.0) for e in candidate.evidence)
-        url = self._profile.url(candidate.url)
-        return GAMMA * inherited + (1 - GAMMA) * max(self._near(e, url) for e in candidate.evidence)
+        return GAMMA * inherited + (1 - GAMMA) * max(self._near(candidate.url, e) for e in candidate.evidence)
 
-    def _near(self, link: Evidence, url: float) -> float:
-        anchor = max(self._profile.text(link.anchor), url)
-        return BETA * anchor + (1 - BETA) * self._profile.text(link.context)
+    def _near(self, url: str, link: Evidence) -> float:
+        return BETA * self.anchor(url, link.anchor) + (1 - BETA) * self._profile.text(link.context)
+
+    def similarity(self, page: SeenPage) -> float:
+        return self._profile.cosine(page.terms)
+
+    def anchor(self, url: str, text: str) -> float:
+        return max(self._profile.text(text), self._profile.url(url))

@@ -13,6 +13,8 @@ from fcacrawler.strategies.keyword import Keyword
 from fcacrawler.strategies.link_classifier import LinkClassifier
 from fcacrawler.strategies.mean_parent import MeanParent
 from fcacrawler.strategies.shark import BETA, DELTA, GAMMA, Shark
+from fcacrawler.strategies.shark_vectors import SharkVectors
+from fcacrawler.vectors.static import Static
 from tests.strategies.pages import candidate, given, page
 
 
@@ -63,6 +65,21 @@ def test_shark_by_hand_and_what_a_page_off_the_topic_hands_down() -> None:
     expected = GAMMA * DELTA * 1.0 + (1 - GAMMA) * (BETA * half + (1 - BETA) * half)
     assert order.score(candidate("off", seed)) == pytest.approx(expected)
     assert order.score(candidate("next", off)) == pytest.approx(GAMMA * DELTA * DELTA)
+
+
+def test_shark_told_vectors_takes_the_mean_of_words_and_meaning() -> None:
+    told = given("car", vectors=Static.shipped())
+    plain, order = Shark(told), SharkVectors(told)
+    seed = page("s", "car", ["automobile", "bread"], 0)
+    for each in (plain, order):
+        observe(told, each, seed)
+    near, far = (candidate(n, seed) for n in ("automobile", "bread"))
+    assert plain.score(near) == plain.score(far)
+    assert order.score(near) > order.score(far)
+    assert order.texts(seed) == ["s", "automobile", "bread"]
+    without = SharkVectors(replace(told, vectors=None))
+    observe(told, without, seed)
+    assert without.score(near) == pytest.approx(plain.score(near) / 2)
 
 
 def test_mean_parent_is_a_mean_and_not_a_sum() -> None:
