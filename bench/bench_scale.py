@@ -37,6 +37,8 @@ from tests.redis_server import serving
 FEW, MANY = 100, 400  # pages of the crawls that say what a page costs
 BUSY, NODE = 0.7, 48  # CPU and GB of memory that one Redis is given
 HEADROOM = 1.4  # its memory by that of its data: fragments and buffers
+FLIGHTS, SECONDS = 16, 1.0  # fetches of a worker at once, and what one takes: assumed
+COLUMNS = ("URLs", "days", "pages", "pages/s", "crawls", "workers", "GB", "Redis CPU", "web Mbit/s", "Redis Mbit/s")
 PAGE = 25_000  # bytes of a page on the wire, compressed: assumed
 
 
@@ -120,6 +122,7 @@ def needs(urls: float, cost: Cost, days: float = 30) -> Need:
         pages          P = U / u                 u: new URLs a page
         pages/s        R = P / time
         workers        W = R·c / (1 - R·h)       c: CPU of a page of one's own, h: of one heard (W = R·c + W·R·h)
+                       and no fewer than R·1 s / 16: a page takes 1 s, and a worker fetches 16 at once
         Redis CPU      R·(a + b·W) ≤ 0.7
         Redis memory   1.4·(P·done + (U - P)·waiting) ≤ 48 GB
     """
@@ -129,7 +132,7 @@ def needs(urls: float, cost: Cost, days: float = 30) -> Need:
         rate = pages / (days * 86400)
         if rate * cost.heard >= 0.9:
             continue
-        workers = ceil(rate * cost.own / (1 - rate * cost.heard))
+        workers = ceil(max(rate * cost.own / (1 - rate * cost.heard), rate * SECONDS / FLIGHTS))
         cpu = rate * (cost.redis + cost.redis_each * workers)
         memory = HEADROOM * (pages * cost.done + (u - pages) * cost.waiting) / 1e9
         if cpu <= BUSY and memory <= NODE:
@@ -144,16 +147,12 @@ def needs(urls: float, cost: Cost, days: float = 30) -> Need:
 def fastest(cost: Cost) -> tuple[float, int]:
     """The most pages a second of one crawl, and with how many workers: until Redis or hearing of each other is too
     much."""
-    best = (0.0, 0)
-    for workers in range(1, 2000):
-        best = max(
-            best,
-            (
-                min(workers / (cost.own + workers * cost.heard), BUSY / (cost.redis + cost.redis_each * workers)),
-                workers,
-            ),
-        )
-    return best
+    rates = []
+    for n in range(1, 2000):
+        by_workers = n / (cost.own + n * cost.heard)
+        by_redis = BUSY / (cost.redis + cost.redis_each * n)
+        rates.append((min(by_workers, by_redis), n))
+    return max(rates)
 
 
 def main() -> None:
@@ -194,26 +193,16 @@ def main() -> None:
     tell("CPU ms of a worker a page, its own against one that it hears of", 1000 * cost.own, 1000 * cost.heard)
     tell(f"pages a second that one Redis bears with {n} workers", BUSY / many["cpu"], None)
     tell("pages a second of one crawl at most, with so many workers", *fastest(cost))
-    print(
-        "| URLs | days | pages | pages/s | crawls = Redis nodes | workers | GB in Redis | Redis CPU | web Mbit/s | Redis Mbit/s |"
-    )
-    print("| --- " * 10 + "|")
+    print(f"| {' | '.join(COLUMNS)} |\n{'| --- ' * len(COLUMNS)}|")
     for urls in (1e7, 1e9, 1e10):
         for days in (1, 30):
             print(row(needs(urls, cost, days), days), flush=True)
 
 
 def row(need: Need, days: int) -> str:
-    sizes = [
-        f"{need.urls:,.0f}",
-        f"{days}",
-        f"{need.pages:,.0f}",
-        f"{need.rate:,.1f}",
-        f"{need.crawls:,}",
-        f"{need.workers:,}",
-    ]
-    loads = [f"{need.memory:,.0f}", f"{need.redis:.1%}", f"{need.web:,.0f}", f"{need.inside:,.0f}"]
-    return f"| {' | '.join(sizes + loads)} |"
+    sizes = [f"{n:,.0f}" for n in (need.urls, days, need.pages)] + [f"{need.rate:,.1f}"]
+    parts = [f"{n:,.0f}" for n in (need.crawls, need.workers, need.memory)] + [f"{need.redis:.1%}"]
+    return f"| {' | '.join([*sizes, *parts, f'{need.web:,.0f}', f'{need.inside:,.0f}'])} |"
 
 
 def tell(name: str, value: float, against: float | None) -> None:
