@@ -25,6 +25,7 @@ from fcacrawler.config import Config, read_config
 from fcacrawler.contact import UNKNOWN, goes_abroad, remembered, user_agent
 from fcacrawler.downloads import world_settings
 from fcacrawler.exporters import EXPORTERS, continued
+from fcacrawler.frontier.copies import Copies
 from fcacrawler.frontier.store import holds_crawl
 from fcacrawler.hosts import Hosts
 from fcacrawler.knowledge import KeywordContext
@@ -124,6 +125,11 @@ class FocusedCrawl:
         if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
             logger.warning(UNKNOWN)
         return assemble(self.config, topic, self.folder)
+
+    @cached_property
+    def copies(self) -> Copies | None:
+        """Of the pages of a crawl with a store; opened by whoever needs it first, closed by the scheduler."""
+        return Copies(self.folder) if self.folder and self.parts.crawl.frontier.keeps_items else None
 
     @cached_property
     def hosts(self) -> Hosts:

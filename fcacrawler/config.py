@@ -18,7 +18,7 @@ from fcacrawler.errors import BadOptions
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.manners import MannersOptions
 from fcacrawler.ontology.options import OntologyOptions
-from fcacrawler.options import one_of, option
+from fcacrawler.options import at_least, one_of, option
 from fcacrawler.page import PageOptions
 from fcacrawler.rules import RuleOptions
 from fcacrawler.vectors import VectorOptions
@@ -40,6 +40,13 @@ class RunOptions:
         "",
         "write every response to this WARC file (.warc.gz); a file that is there is kept, the next free name is taken",
         lambda path: None if not path or path.endswith((".warc.gz", ".warc")) else "must end in .warc.gz",
+    )
+    revisit: float = option(
+        0.0,
+        "ask again for pages of a JOBDIR's earlier runs that may have changed: after so many days for the first time, "
+        "then as often as they do; 0: never",
+        at_least(0),
+        "refresh",
     )
     control: str = option(
         "", "listen at this Unix socket for scrapy control: pause, go on, change γ and more", argument="control"

@@ -86,6 +86,7 @@ class Crawl:
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
         self._parents: dict[str, str | None] = {}  # of the pages observed last …
         self._before: dict[str, str | None] = {}  # … and of those before them
+        self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
         self._barren = 0  # pages since the last relevant one
@@ -115,6 +116,7 @@ class Crawl:
         return rule
 
     def _rank(self, waiting: Sequence[Candidate]) -> None:
+        waiting = [c for c in waiting if c.key not in self._again] if self._again else waiting
         if waiting:
             ranks = self.strategy.rank(waiting)
             self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
@@ -129,6 +131,16 @@ class Crawl:
     def settle(self, hosts: Iterable[str]) -> None:
         """Seeds are on these hosts, or lead there."""
         self.rules = self.rules.at_home_on(hosts)
+
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> int:
+        """Pages that an earlier run has fetched are fetched once more, with these ranks whatever links say; how many
+        there are."""
+        self._again = set(self.frontier.again(ranks))
+        self._barren = 0
+        return len(self._again)
+
+    def revisits(self, key: bytes) -> bool:
+        return key in self._again
 
     def observe(self, page: SeenPage, key: bytes = b"", follow: bool = True) -> Verdict:
         """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and
@@ -274,6 +286,7 @@ class Crawl:
         """The link's fetch is over: there was a response (counted against the budget), or there will be none."""
         self.budgets.landed(self._flights.pop(key), responded)
         self.frontier.done(key, responded)
+        self._again.discard(key)
 
     def released(self, key: bytes) -> None:
         """The link was not fetched after all and waits again."""

@@ -23,7 +23,7 @@ from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import load_candidate, load_page
 from fcacrawler.frontier.store import read_store, told
-from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, HOT, LEASED, Urls
+from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED, Urls
 from fcacrawler.items import Candidate, SeenPage, written
 from fcacrawler.page import key_of
 from fcacrawler.rules import DUPLICATE
@@ -36,6 +36,7 @@ STATES = {
     DONE: "done",
     DEAD: "given up",
     EVICTED: "evicted",
+    GONE: "done",
 }
 PATH = 100  # links of a path at most
 MOST = 20_000  # URLs that a misspelt one is compared with
@@ -177,7 +178,8 @@ class Job:
             return f"{story.ahead} links leave before it"
         return {
             LEASED: "it is being fetched, or was when the crawl was killed",
-            DONE: "it was asked for and no page came: robots.txt, an error, or no HTML",
+            DONE: "its server answered with something else than an HTML page",
+            GONE: "no answer came: robots.txt, a rule at that time, or an error",
             DEAD: f"it was given back unfinished {story.attempts} times (FCA_ATTEMPTS)",
             EVICTED: "more links waited than there is room for, and this one was among the worst (FCA_FRONTIER_SIZE)",
         }[state]

@@ -136,4 +136,5 @@ class PageItem:
     content_hash: str = ""  # of the main content
     duplicate_of: str | None = None  # URL of an earlier page with (nearly) the same content
     out_links: int = 0  # how many distinct URLs it links to
+    changed: bool | None = None  # since it was fetched before; None for a page that was not asked for again
     product: dict[str, Any] | None = None  # what a shop's page offers: name, price, currency, availability, seller

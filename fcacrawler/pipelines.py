@@ -18,6 +18,7 @@ from fcacrawler.crawl import Verdict
 from fcacrawler.items import Page, PageItem, written
 from fcacrawler.page import keywords, language_of
 from fcacrawler.reading import ReadItem
+from fcacrawler.revisits import copy_of
 
 FIELDS = tuple(f.name for f in fields(PageItem))
 TEXT_FIELDS = ("text", "content", "body", "description")  # where a foreign item's text may be, in this order
@@ -72,7 +73,7 @@ class Keeping:
     """The item goes into the crawl's store, as it is now."""
 
     def __init__(self, focus: FocusedCrawl) -> None:
-        self.frontier = focus.parts.crawl.frontier
+        self.frontier, self.copies = focus.parts.crawl.frontier, focus.copies
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Keeping:
@@ -82,6 +83,8 @@ class Keeping:
         if self.frontier.keeps_items and isinstance(item, ReadItem) and item.entry is not None:
             written_down = {name: getattr(item, name) for name in FIELDS}
             self.frontier.keep(item.entry.candidate.key, json.dumps(written_down, ensure_ascii=False))
+            if self.copies is not None:
+                self.copies.put(item.entry.candidate.key, copy_of(item.response, item))
         return item
 
 

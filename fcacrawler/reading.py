@@ -99,6 +99,7 @@ def asked_url(response: Response) -> str:
 class ReadItem(PageItem):
     """An item together with the page it was read from, for the pipelines; only PageItem's fields are written down."""
 
-    __slots__ = ("entry", "page")
+    __slots__ = ("entry", "page", "response")
     page: Page
     entry: Entry | None
+    response: Response

@@ -31,6 +31,7 @@ from fcacrawler.hosts import wake
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import canonical_url, key_of
 from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
+from fcacrawler.revisits import begin, make_conditional
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +70,8 @@ class FocusedScheduler(BaseScheduler):
         recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
+        if again := begin(self.focus):
+            logger.warning("%d of them are asked for again", again)
 
     def close(self, reason: str) -> None:
         if self._pulse.running:
@@ -81,6 +84,8 @@ class FocusedScheduler(BaseScheduler):
                 self.crawl.released(key)
         with self._store():
             self.crawl.close()
+        if self.focus.copies is not None:
+            self.focus.copies.close()
 
     def _beat(self) -> None:
         """Once a second: what happened is made durable and shared, whether or not links leave."""
@@ -217,6 +222,7 @@ class FocusedScheduler(BaseScheduler):
             request = Request(candidate.url)
             if candidate.evidence:
                 request.headers["Referer"] = candidate.evidence[0].parent
+        make_conditional(self.focus, request, candidate.key)
         request.meta[ENTRY] = entry
         request.meta["depth"] = candidate.depth
         return request

@@ -135,6 +135,10 @@ class Frontier(Protocol):
         """Those that have been given up, in order of arrival."""
         ...
 
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
+        """Keys that are done after a response wait again with these ranks; which did. None where items are not kept."""
+        ...
+
     def knows(self, key: bytes) -> bool: ...
 
     def forget(self, key: bytes) -> None:

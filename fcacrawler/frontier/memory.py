@@ -123,6 +123,9 @@ class MemoryFrontier:
     def dead(self) -> list[Entry]:
         return sorted(self._dead.values(), key=lambda e: e.arrival)
 
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
+        return []
+
     def knows(self, key: bytes) -> bool:
         return any(key in s for s in (self._waiting, self._done, self._leased, self._evicted, self._dead))
 

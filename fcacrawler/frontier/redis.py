@@ -204,6 +204,9 @@ class RedisFrontier:
     def dead(self) -> list[Entry]:
         return sorted((entry for entry, _ in self._leases(self._ask("dead"))), key=lambda e: e.arrival)
 
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
+        return []
+
     def knows(self, key: bytes) -> bool:
         return key in self._known or bool(self._ask("knows", key)[0])
 

@@ -200,6 +200,17 @@ class SqliteFrontier:
         self._flush()
         return list(self._urls.each(DEAD))
 
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
+        self.commit()
+        self._db.execute("BEGIN IMMEDIATE")
+        keys = self._urls.again(ranks)
+        self._counts.update(done=-len(keys), cold=len(keys))
+        self._above = None
+        for host, order in self._urls.heads():
+            self._hot.mark(_mark(host), host, order)
+        self.commit()
+        return keys
+
     def knows(self, key: bytes) -> bool:
         return key in self._hot or key in self._changes or bool(self._urls.states([key]))
 

@@ -33,6 +33,7 @@ def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
         db.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
         if not db.execute("PRAGMA user_version").fetchone()[0]:
             _create(db, crawl)
+        db.execute("CREATE INDEX IF NOT EXISTS page_of ON pages (arrival)")
         _same(db, path, crawl)
     except sqlite3.DatabaseError as e:
         raise BadStore(f"{path}: {e}. Move it away to begin anew") from None
@@ -72,7 +73,8 @@ def read_store(folder: Path) -> sqlite3.Connection:
 def items(folder: Path) -> Iterator[str]:
     """The crawl's items as JSON, in order, as they are at this moment."""
     with closing(read_store(folder)) as db:
-        for (item,) in db.execute("SELECT item FROM pages WHERE item != x'' ORDER BY number"):
+        last = "SELECT max(number) FROM pages WHERE item != x'' GROUP BY arrival"  # of a page that was fetched again
+        for (item,) in db.execute(f"SELECT item FROM pages WHERE number IN ({last}) ORDER BY number"):
             yield zlib.decompress(item).decode("utf-8", "surrogatepass")
 
 

@@ -108,6 +108,11 @@ class Urls:
         self.db.execute("UPDATE urls SET state = 1 WHERE state IN (0, 2)")
         return dead
 
+    def again(self, ranks: Iterable[tuple[bytes, float]]) -> list[bytes]:
+        """Those of the keys that are done wait on disk now."""
+        query = "UPDATE urls SET state = 1, rank = ? WHERE key = ? AND state = 3"
+        return [key for key, rank in ranks if self.db.execute(query, (rank, key)).rowcount]
+
     def delete(self, entry: Entry) -> None:
         self.db.execute("DELETE FROM pages WHERE arrival = ?", (entry.arrival,))
         self.db.execute("DELETE FROM urls WHERE arrival = ?", (entry.arrival,))

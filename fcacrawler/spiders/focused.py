@@ -11,7 +11,9 @@ from scrapy.http import Response
 
 from fcacrawler.addon import focus_of
 from fcacrawler.frontier import Entry
+from fcacrawler.items import PageItem
 from fcacrawler.reading import ENTRY, ReadItem
+from fcacrawler.revisits import UNCHANGED, has_changed, unchanged
 
 
 class FocusedSpider(Spider):
@@ -29,8 +31,13 @@ class FocusedSpider(Spider):
         for url in dict.fromkeys((*topic.examples, *topic.seeds)):
             yield Request(url)
 
-    def parse(self, response: Response, **kwargs: Any) -> Iterator[ReadItem]:
+    def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
         focus = focus_of(self.crawler)
+        if response.status == UNCHANGED:
+            self.crawler.stats.inc_value("fca/unchanged")
+            same = unchanged(focus, response, response.meta[ENTRY])
+            yield from [same] if same is not None else []
+            return
         page = focus.reader.read(response)
         if page is None:
             self.crawler.stats.inc_value("fca/not_html")
@@ -53,7 +60,8 @@ class FocusedSpider(Spider):
             text=page.text if focus.config.run.text else "",
             content_hash=page.content_hash,
             out_links=len(page.links),
+            changed=has_changed(response, page.content_hash),
             product=focus.reader.product(response),
         )
-        item.page, item.entry = page, entry
+        item.page, item.entry, item.response = page, entry, response
         yield item

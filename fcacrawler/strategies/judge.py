@@ -55,9 +55,8 @@ class TopicJudge:
         self._due = 0
 
     def observe(self, page: SeenPage) -> float:
-        known = self.relevance(page.url)
-        if known is not None:
-            return known
+        if page.url in self._index:
+            return self._anew(self._index.get(page.url), page)
         n = self._index.add(page.url)
         if page.depth == 0:
             self.profile.learn(page)
@@ -111,10 +110,19 @@ class TopicJudge:
         self._to.extend(out + [n] * len(back))
         return out + back
 
+    def _anew(self, n: int, page: SeenPage) -> float:
+        """A page that has been fetched once more, as it is now."""
+        self._cosines.values[n] = self._look(page)
+        a, b = self._from.values, self._to.values
+        self._relevance.values[n] = relevance = self._judge(n, [*b[a == n].tolist(), *a[b == n].tolist()])
+        return relevance
+
     def _judge(self, n: int, neighbours: list[int]) -> float:
         """The page by the scales of the last time when all were judged."""
         own = float(np.dot(self._cosines.values[n], self._scales))
-        self._own.extend([own])
+        if n == len(self._own):
+            self._own.extend([own])
+        self._own.values[n] = own
         company = sum(self._own.values[neighbours].tolist())
         j = own + LINKED * (company + 2 * self._mean) / (len(neighbours) + 2)
         return float(self._news.values[n]) / (1 + math.exp((CENTRE - j / self._high) / WIDTH))

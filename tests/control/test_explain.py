@@ -90,7 +90,7 @@ def test_what_is_not_followed_names_the_rule_and_the_pages(job: tuple[Site, Outc
 def test_what_gave_no_page_and_what_nobody_knows(job: tuple[Site, Outcome, Path]) -> None:
     town, _, folder = job  # noqa: F811
     ghost = explain(folder, town.url("/ghost"))
-    assert (ghost.state, "no page came" in ghost.why) == ("done", True)
+    assert (ghost.state, "something else" in ghost.why) == ("done", True)
     unknown = explain(folder, town.url("/race/77"))
     assert unknown.state == "unknown"
     assert any("/race/" in url for url in unknown.similar)
