@@ -66,10 +66,14 @@ def test_of_a_list_without_end_the_second_part_counts_half_and_the_third_a_third
     assert untitled == pytest.approx(articles)
 
 
-def test_a_page_observed_twice_is_judged_once() -> None:
+def test_a_page_observed_twice_counts_once_and_is_judged_as_it_is_now() -> None:
     judge = judge_of()
-    first = judge.observe(page("s", "car", depth=0))
-    assert judge.observe(page("s", "dog dog", depth=0)) == first
+    web = [page("s", "car race", depth=0), *(page(f"p{n}", "car dog dog", links=["s"]) for n in range(4))]
+    first = [judge.observe(p) for p in web][-1]
+    assert judge.observe(web[-1]) == pytest.approx(judge.relevance(url("p3")))
+    better = judge.observe(page("p3", "car race race", links=["s"]))
+    assert better > first
+    assert (len(judge.relevances()), judge.relevance(url("p3"))) == (5, better)
 
 
 def test_pages_without_a_word_of_the_topic_are_judged_without_dividing_by_zero() -> None:
