@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
+from pathlib import Path
+from random import Random
 
 import pytest
 from aiohttp import web
@@ -92,6 +94,25 @@ def test_what_is_refused_again_and_again_is_given_up() -> None:
         outcome = crawled(site.url("/"), {"FCA_BACKOFF": 0.01, "FCA_ATTEMPTS": 3})
         assert Counter(site.fetched) == {"/": 1, "/never": 3, "/2": 1}
     assert (outcome.stats["fca/pages"], outcome.reason) == (2, "exhausted")
+
+
+def test_a_server_that_refuses_at_random_gives_all_its_pages_in_the_end(tmp_path: Path) -> None:
+    dice = Random(7)
+    answered: Counter[str] = Counter()
+
+    async def answer(request: web.Request) -> web.Response:
+        if dice.random() < 0.3:
+            return web.Response(status=dice.choice((429, 503)), headers={"Retry-After": "0"})
+        answered[request.path] += 1
+        links = {f"/{n}": f"page {n}" for n in range(60)} if request.path == "/" else {}
+        return web.Response(text=page(f"Page {request.path}", links=links), content_type="text/html")
+
+    with serving({"/": answer, **{f"/{n}": answer for n in range(60)}}) as site:
+        settings = {"CONCURRENT_REQUESTS": 8, "FCA_TRAPS": False, "JOBDIR": str(tmp_path)}
+        outcome = crawled(site.url("/"), settings)
+        assert len(site.fetched) == 61 + outcome.stats["fca/refused"] > 70
+    assert (len(answered), set(answered.values())) == (61, {1})
+    assert (len(outcome.items), outcome.stats["fca/pages"], outcome.reason) == (61, 61, "exhausted")
 
 
 def test_a_refused_page_is_counted_once_against_the_budget() -> None:
