@@ -4,7 +4,7 @@ landed."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fcacrawler.rules import HOST_BUDGET, SITE_BUDGET, RuleOptions, site_of
 
@@ -29,6 +29,12 @@ class Budgets:
     def full(self, host: str) -> bool:
         """Nothing may leave for the host as long as what is under way may use up the rest."""
         return any(self._taken[p] + self._flights[p] >= self._limits[p[0]] for p in self._places(host))
+
+    def may(self, free: Callable[[str], bool]) -> Callable[[str], bool]:
+        """Which of the free hosts a link may leave for; of those whose budget is used up any may, to be dropped."""
+        if not any(self._limits.values()):
+            return free
+        return lambda host: self.used_up(host) is not None or (free(host) and not self.full(host))
 
     def left(self, host: str) -> None:
         """A link of the host is under way."""

@@ -8,22 +8,20 @@ The scheduler drives it with the real web, ``evaluation`` with a recorded one: t
 from __future__ import annotations
 
 import math
-import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from fcacrawler.budgets import Budgets
 from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
-from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
+from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage, Verdict
 from fcacrawler.options import at_least, between, option
+from fcacrawler.paths import Paths
 from fcacrawler.rules import DUPLICATE, Rules
 from fcacrawler.strategies import Judge, Strategy
 from fcacrawler.traps import Traps
 
 NOTHING = -math.inf  # a floor that everything is above
-REMEMBERED = 50_000  # pages whose parents are kept in memory, for paths, and as many of before: some 20 MB
-PATH = 100  # URLs of a path at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +43,6 @@ class CrawlOptions:
     refresh: int = option(
         200, "how many of the best that wait are ranked again whenever the strategy has learned", at_least(1)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a page turned out to be."""
-
-    rank: float
-    relevant: bool
-    explanation: Explanation
-    duplicate_of: str | None = None  # an earlier page with (nearly) the same content: nothing was learned from this
 
 
 class Crawl:
@@ -84,8 +72,7 @@ class Crawl:
         self.relevant = 0
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
-        self._parents: dict[str, str | None] = {}  # of the pages observed last …
-        self._before: dict[str, str | None] = {}  # … and of those before them
+        self._paths = Paths()
         self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
@@ -191,7 +178,7 @@ class Crawl:
         self._rank(self.frontier.grown())
 
     def _learn(self, page: SeenPage) -> Verdict:
-        self._remember(page)
+        self._paths.remember(page.url, _parent(page.evidence) or None)
         original = self.duplicate_of(page)
         self.traps.observe(page.url, _parent(page.evidence), original is not None)
         if original is not None:
@@ -203,17 +190,7 @@ class Crawl:
 
     def path(self, url: str) -> list[str]:
         """URLs from the seed to the parent of a page, as far back as is remembered."""
-        path: list[str] = []
-        while (parent := self._parents.get(url) or self._before.get(url)) and parent not in path and len(path) < PATH:
-            path.append(parent)
-            url = parent
-        return path[::-1]
-
-    def _remember(self, page: SeenPage) -> None:
-        parent = sys.intern(page.evidence[0].parent) if page.evidence else None  # of each URL one copy
-        self._parents[sys.intern(page.url)] = parent
-        if len(self._parents) >= REMEMBERED:
-            self._parents, self._before = {}, self._parents
+        return self._paths.to(url)
 
     def _count(self, verdict: Verdict) -> Verdict:
         self.relevant += verdict.relevant
@@ -265,18 +242,13 @@ class Crawl:
 
     def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best link that no rule is against now: they may have changed since it was found."""
-        may = self._may(free) if self.rules.options.budgeted else free
+        may = self.budgets.may(free)
         while (entry := self.frontier.lease(may, floor)) is not None:
             found = entry.candidate
             if self.follows(found.url, found.host, found.depth, parent=_parent(found.evidence)):
                 break
             self.frontier.drop(found.key)
         return entry
-
-    def _may(self, free: Callable[[str], bool]) -> Callable[[str], bool]:
-        """Of a host whose budget is used up all may leave at once: to be dropped."""
-        budgets = self.budgets
-        return lambda host: budgets.used_up(host) is not None or (free(host) and not budgets.full(host))
 
     def _runs(self, hosts: Callable[[str], bool] = anywhere) -> bool:
         best = self.frontier.best(hosts)

@@ -112,6 +112,16 @@ def written(explanation: Explanation) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a page turned out to be."""
+
+    rank: float
+    relevant: bool
+    explanation: Explanation
+    duplicate_of: str | None = None  # an earlier page with (nearly) the same content: nothing was learned from this
+
+
 @dataclass(slots=True)
 class PageItem:
     """One fetched page, as it is written down: a line of the JSONL."""

@@ -14,8 +14,7 @@ from itemadapter.adapter import ItemAdapter
 from scrapy.crawler import Crawler
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.crawl import Verdict
-from fcacrawler.items import Page, PageItem, written
+from fcacrawler.items import Page, PageItem, Verdict, written
 from fcacrawler.page import keywords, language_of
 from fcacrawler.reading import ReadItem
 from fcacrawler.revisits import copy_of

@@ -13,9 +13,8 @@ from scrapy.http import Response, TextResponse
 
 from fcacrawler.assembly import Parts, seen
 from fcacrawler.config import Config
-from fcacrawler.crawl import Verdict
 from fcacrawler.frontier import Entry
-from fcacrawler.items import Page, PageItem
+from fcacrawler.items import Page, PageItem, Verdict
 from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_page
 from fcacrawler.rules import NOFOLLOW, TOO_LONG
 

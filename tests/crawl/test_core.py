@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fcacrawler.crawl import PATH, Crawl, CrawlOptions
+from fcacrawler.crawl import Crawl, CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
+from fcacrawler.paths import PATH
 from fcacrawler.rules import RuleOptions, Rules
 
 RULES = {f.name for f in fields(RuleOptions)}
