@@ -19,7 +19,7 @@ from scrapy.core.downloader.handlers.http11 import (
 )
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, StopDownload
-from scrapy.http import Response
+from scrapy.http import Headers, Response
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.reactor import is_reactor_installed
 from twisted.internet.interfaces import IAddress, IHostnameResolver, IHostResolution, IResolutionReceiver
@@ -27,10 +27,12 @@ from twisted.web._newclient import HEADER, STATUS
 from zope.interface import implementer
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.page import is_html
 from fcacrawler.reading import ENTRY
 
 _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 HEADERS = 256 * 1024  # bytes of one answer's headers
+SHORT = 64 * 1024  # bytes of what is no page: to go on with the connection costs less than to open a new one
 RULES = 512 * 1024  # bytes of a robots.txt that are read; RFC 9309 §2.5 wants 500 kibibytes
 
 
@@ -65,6 +67,7 @@ class Guard:
 
     def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
         self.crawler = crawler
+        self.focus = focus
         self.open = focus.config.run.private or bool(focus.config.run.world)
         self.named = {_host(proxy) for proxy in getproxies().values()}
         self.refused: set[str] = set()  # names that resolved to private addresses only
@@ -76,10 +79,12 @@ class Guard:
         crawler.signals.connect(guard.spider_opened, signals.spider_opened)
         crawler.signals.connect(guard.spider_closed, signals.spider_closed)
         crawler.signals.connect(guard.bytes_received, signals.bytes_received)
+        if getattr(crawler.spider, "focused", False) and not guard.focus.config.run.record:
+            crawler.signals.connect(guard.headers_received, signals.headers_received)
         return guard
 
     def spider_opened(self, spider: Spider) -> None:
-        topic = focus_of(self.crawler).parts.topic
+        topic = self.focus.parts.topic
         self.named.update(map(_host, (*topic.seeds, *topic.examples, *getattr(spider, "start_urls", ()))))
         for log in logging.root.handlers:
             log.addFilter(without_escapes)
@@ -138,6 +143,13 @@ class Guard:
             request.meta["fca_received"] = request.meta.get("fca_received", 0) + len(data)
             if request.meta["fca_received"] > RULES:
                 raise StopDownload(fail=False)
+
+    def headers_received(self, headers: Headers, body_length: object, request: Request) -> None:
+        """Our spiders read HTML only: a film is not waited for, unless it is a short one."""
+        short = isinstance(body_length, int) and body_length <= SHORT
+        kind = (headers.get("Content-Type") or b"").decode("latin-1")
+        if ENTRY in request.meta and not short and not is_html(kind, b"<"):
+            raise StopDownload(fail=False)
 
     def _refuse(self, request: Request) -> None:
         if ENTRY in request.meta:

@@ -68,6 +68,13 @@ async def endless(talk: Talk) -> None:
         await talk.send(b"%x\r\n" % MEGABYTE + b"x " * (MEGABYTE // 2) + b"\r\n")
 
 
+async def film(talk: Talk) -> None:
+    """What is no page, and says so; a gigabyte at most."""
+    await talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n")
+    for _ in range(1024):
+        await talk.send(bytes(MEGABYTE))
+
+
 async def dripping(talk: Talk) -> None:
     """A byte now and then: never quite silent, never done."""
     await talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>slow")
@@ -213,6 +220,7 @@ SENT: dict[str, Answer] = {
     "/plain": static(html(prose("plain"))),
     "/gigabyte": gigabyte,
     "/endless": endless,
+    "/film": film,
     "/dripping": dripping,
     "/dripping-headers": dripping_headers,
     "/silent": silent,

@@ -22,6 +22,12 @@ def test_a_body_without_an_end(sent: Crawled, site: Site) -> None:
     assert site.sent["127.0.0.1/endless"] < UNREAD
 
 
+def test_a_film(sent: Crawled, site: Site) -> None:
+    assert sent.item("/film") is None
+    assert sent.count("fca/not_html") == 1
+    assert site.sent["127.0.0.1/film"] < 16 * MEGABYTE, "less than is taken of a page"
+
+
 def test_a_body_that_drips(sent: Crawled) -> None:
     assert sent.item("/dripping") is None
     assert sent.count("downloader/exception_type_count/scrapy.exceptions.DownloadTimeoutError") >= 3
