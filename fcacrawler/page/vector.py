@@ -21,7 +21,8 @@ def vector(text: str, language: str, most: int = MOST, before: str = "") -> dict
     if len(before) + len(text) < _SHORT:
         return weigh(terms(f"{before}\n{text}", language), language, most)
     words = vocabulary(language)
-    stems = words.stem_of[np.concatenate(words.read(before, text))]
+    numbers = np.concatenate(words.read(before, text))
+    stems = words.stem_of[numbers]  # only now: what is read makes it grow
     present, first, counts = np.unique(stems[stems > 0], return_index=True, return_counts=True)
     weights = (1 + np.log(counts)) * words.stems.weights[present]
     order = np.lexsort((first, -weights))[:most] if len(present) > most else np.argsort(first)

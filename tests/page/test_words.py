@@ -140,6 +140,17 @@ def test_a_vector_is_the_weighed_terms_of_a_text(text: str, language: str, most:
     assert len(heaviest) == min(most, len(set(terms(text, language))))
 
 
+@pytest.mark.parametrize("most", [50, 100_000])
+def test_a_vector_is_right_while_the_vocabulary_grows_and_when_it_begins_anew(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fcacrawler.page.vocabulary._MOST", most)
+    for n in range(4):
+        before, text = (" ".join(f"{kind}{n}word{i}" for i in range(3000)) for kind in "ab")
+        expected = weigh(terms(f"{before}\n{text}", "nb"), "nb", 10_000)
+        assert vector(text, "nb", 10_000, before) == pytest.approx(expected)
+
+
 def test_a_vector_does_not_depend_on_what_was_read_before() -> None:
     text = "Tyres, brakes and circuits are for cars; cars have tyres. " * 50
     before = list(vector(text, "en").items())
