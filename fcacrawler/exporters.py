@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -15,11 +16,25 @@ EXPORTERS = MappingProxyType({**LINES, "csv": "fcacrawler.exporters.Cells"})
 
 
 class WholeLines(JsonLinesItemExporter):
-    """JSON lines, each of which has left the process before its page is done."""
+    """JSON lines, each of which has left the process before its page is done. One that a kill has torn is ended, so
+    that the next is whole; its page comes again."""
+
+    def start_exporting(self) -> None:
+        if _torn(getattr(self.file, "name", "")):
+            self.file.write(b"\n")
 
     def export_item(self, item: Any) -> None:
         super().export_item(item)
         self.file.flush()
+
+
+def _torn(path: object) -> bool:
+    """Whether a file's last line has no end."""
+    if not isinstance(path, str) or not os.path.isfile(path) or not os.path.getsize(path):
+        return False
+    with open(path, "rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read() != b"\n"
 
 
 class Cells(CsvItemExporter):
