@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import inf
 
 from fcacrawler.frontier import Entry, Sizes, anywhere, finite
+from fcacrawler.frontier.alone import Alone
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.waiting import Waiting
@@ -15,12 +15,10 @@ from fcacrawler.items import Candidate, SeenPage
 ROOM = 1_000_000  # links that wait, where no other limit is set: some 2 GB
 
 
-class MemoryFrontier:
+class MemoryFrontier(Alone):
     """See ``Frontier``. Nothing survives the process."""
 
     keeps_items = False
-    shared = False
-    elsewhere = 0
 
     def __init__(self, options: FrontierOptions) -> None:
         self.options = options
@@ -39,16 +37,14 @@ class MemoryFrontier:
             entry = self._waiting.entries.get(found.key)
             if entry is not None:
                 known = joined(entry.candidate, found, self.options.evidence)
-                self._waiting.change(replace(entry, candidate=known))
+                if known is not entry.candidate:
+                    self._waiting.change(replace(entry, candidate=known))
                 waiting[found.key] = known
             elif not self.knows(found.key):
                 self._arrivals += 1
                 self._waiting.put(Entry(found, 0.0, 0, self._arrivals))
                 waiting[found.key] = found
         return list(waiting.values())
-
-    def heard(self, candidates: Sequence[Candidate]) -> None:
-        """There is no other worker."""
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         for key, rank in ranks:
@@ -65,8 +61,7 @@ class MemoryFrontier:
         return entry
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
-        item = self._waiting.first(hosts, -inf)
-        return None if item is None else -item[0]
+        return self._waiting.best(hosts)
 
     def top(self, n: int) -> list[Entry]:
         return [self._waiting.entries[item[2]] for item in self._waiting.heaps.best(n)]
@@ -76,18 +71,6 @@ class MemoryFrontier:
 
     def keep(self, key: bytes, item: str) -> None:
         """Nobody will ask."""
-
-    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
-        """There is one worker, which sees to it itself."""
-
-    def wait(self) -> float:
-        return inf
-
-    def at_hand(self, n: int) -> list[Entry]:
-        return self.top(n)
-
-    def grown(self) -> list[Candidate]:
-        return []
 
     def done(self, key: bytes, responded: bool = True) -> None:
         if self._leased.pop(key, None):
@@ -99,9 +82,6 @@ class MemoryFrontier:
 
     def observed(self) -> Iterator[SeenPage]:
         return iter(())
-
-    def drop(self, key: bytes) -> None:
-        self.done(key, responded=False)
 
     def release(self, key: bytes) -> None:
         entry = self._leased.pop(key, None)

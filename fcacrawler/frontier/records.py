@@ -13,8 +13,10 @@ fcacrawler.errors.BadRecord: not a record of ours ('2' is no int): b'["http://a/
 from __future__ import annotations
 
 import json
+import struct
 import zlib
-from collections.abc import Callable, Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Collection, Sequence
 from json.encoder import encode_basestring as _quote
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -32,8 +34,10 @@ _evidence = attrgetter("parent", "anchor", "context", "position", "siblings")
 
 def dump_candidate(candidate: Candidate) -> bytes:
     """Everything but the key."""
-    fields = [candidate.url, candidate.host, candidate.depth, [_evidence(e) for e in candidate.evidence]]
-    return _bytes([*fields, candidate.request] if candidate.request else fields)
+    c = candidate
+    evidence = ",".join([_dump_evidence(e, e.parent) for e in c.evidence])
+    request = f",{_quote(c.request)}" if c.request else ""
+    return _encoded(f"[{_quote(c.url)},{_quote(c.host)},{c.depth},[{evidence}]{request}]")
 
 
 def load_candidate(key: bytes, record: bytes) -> Candidate:
@@ -61,8 +65,8 @@ def dump_lines(candidate: Candidate, generation: int, evidence: Sequence[Evidenc
     lines = [f"{candidate.depth} {generation}\n[{head}]"]
     for e in evidence:
         parent = e.parent[len(origin) :] if e.parent.startswith(origin + "/") else e.parent
-        lines.append(f"[{_quote(parent)},{_quote(e.anchor)},{_quote(e.context)},{e.position},{e.siblings}]")
-    return "\n".join(lines).encode("utf-8", "surrogatepass")
+        lines.append(_dump_evidence(e, parent))
+    return _encoded("\n".join(lines))
 
 
 def load_lines(key: bytes, record: bytes) -> tuple[Candidate, int]:
@@ -98,12 +102,13 @@ def _origin(url: str) -> tuple[str, str]:
 
 
 def dump_page(page: SeenPage) -> bytes:
-    """A page as strategies see it, compressed."""
+    """A page as strategies see it, compressed. The weights of its terms are their bits: as digits they would take as
+    long as all the rest."""
     fields = {name: getattr(page, name) for name in SeenPage.__slots__}
-    fields["terms"] = dict(page.terms)
+    fields["terms"] = [list(page.terms), _doubles(page.terms.values())]
     fields["links"] = [_link(e) for e in page.links]
     fields["evidence"] = [_evidence(e) for e in page.evidence]
-    return zlib.compress(_bytes(fields), 1)
+    return zlib.compress(_encoded(_encode(fields)), 1)
 
 
 def load_page(record: bytes) -> SeenPage:
@@ -111,8 +116,11 @@ def load_page(record: bytes) -> SeenPage:
         for word, weight in fields["keywords"]:
             _are(str, word)
             _are(float, weight)
-        _are(str, *fields["terms"])
-        _are(float, *fields["terms"].values())
+        words, weights = fields["terms"]
+        _are(str, *words)
+        fields["terms"] = dict(
+            zip(words, struct.unpack(f"<{len(words)}d", b64decode(weights, validate=True)), strict=True)
+        )
         fields["keywords"] = tuple((word, weight) for word, weight in fields["keywords"])
         fields["links"] = tuple(_to_link(*e) for e in fields["links"])
         fields["evidence"] = tuple(_to_evidence(*e) for e in fields["evidence"])
@@ -127,14 +135,22 @@ def load_page(record: bytes) -> SeenPage:
     return _read(raw, lambda fields: made(**fields))
 
 
-def _bytes(fields: Any) -> bytes:
-    return _encode(fields).encode("utf-8", "surrogatepass")
+def _doubles(values: Collection[float]) -> str:
+    return b64encode(struct.pack(f"<{len(values)}d", *values)).decode()
+
+
+def _dump_evidence(e: Evidence, parent: str) -> str:
+    return f"[{_quote(parent)},{_quote(e.anchor)},{_quote(e.context)},{e.position},{e.siblings}]"
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _read(record: bytes, made: Callable[[Any], T]) -> T:
     try:
         return made(json.loads(record.decode("utf-8", "surrogatepass")))
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as e:
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError, struct.error) as e:
         raise BadRecord(f"not a record of ours ({e}): {record[:80]!r}") from None
 
 

@@ -22,8 +22,9 @@ from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page, load_lines, load_page
 from fcacrawler.frontier.redis_known import Known
+from fcacrawler.frontier.redis_leases import Lease, Leases
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done, Outbox
-from fcacrawler.frontier.redis_server import Argument, Away, Call, Patient, Server
+from fcacrawler.frontier.redis_server import Argument, Call, Patient, Server
 from fcacrawler.items import Candidate, SeenPage
 
 logger = logging.getLogger(__name__)
@@ -31,8 +32,6 @@ logger = logging.getLogger(__name__)
 PATIENCE = 0.25  # seconds after which a worker that got no lease asks again
 REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
 READ = 100  # pages of others that are learned from at once
-
-Lease = tuple[Entry, int]  # and the generation of its record
 
 
 class RedisFrontier:
@@ -61,29 +60,15 @@ class RedisFrontier:
         self._at_once = 1_000_000
         self._known = Known(options.evidence)
         self._out = Outbox()
-        self._ready: deque[Lease] = deque()  # leased, and not yet handed out
-        self._leased: dict[bytes, Lease] = {}
+        self._leases = Leases()
         self._recorded: dict[bytes, bytes] = {}
         self._pages: deque[bytes] = deque()
         self._read = "0-0"  # up to here in the log
         self._learned = 0
         self._state: list[Any] = [0, 0, 0, 0, b"", b""]  # see lease.lua
-        self._refused: set[str] = set()  # hosts from which this worker in particular cannot fetch now
         self._asked = inf  # the floor of the last question for a lease
         self._ask_at = self._hold_at = -inf
-        self._open(name, crawl)
-
-    def _open(self, name: str, crawl: Mapping[str, str]) -> None:
-        ours = {"program": "fcacrawler", "version": "2", **{f"crawl.{k}": v for k, v in crawl.items()}}
-        try:
-            (answer,) = self._server.run([("open", [x for pair in ours.items() for x in pair])])
-        except Away as e:
-            raise BadStore(f"Redis does not answer: {e}") from None
-        about = {k.decode(): v.decode() for k, v in zip(answer[::2], answer[1::2], strict=True)}
-        for what, value in ours.items():
-            if about.get(what) != value:
-                told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {value!r}"
-                raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
+        self._server.claim(name, crawl)
         self._trip()
 
     @property
@@ -99,8 +84,9 @@ class RedisFrontier:
 
     @property
     def elsewhere(self) -> int:
-        ours = (self._ready, self._leased, self._out.done, self._out.released, self._out.unused)
-        return max(0, int(self._state[0]) - sum(map(len, ours)))
+        out = self._out
+        ours = len(self._leases) + len(out.done) + len(out.released) + len(out.unused)
+        return max(0, int(self._state[0]) - ours)
 
     def polite(self, delay: Callable[[str], float], at_once: int) -> None:
         self._delay, self._at_once = delay, at_once
@@ -115,46 +101,31 @@ class RedisFrontier:
         self._known.update([(key, finite(rank)) for key, rank in ranks], epoch, self._out)
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        entry = self._pick(free, floor)
-        still = {host for host in self._refused if not free(host)}
-        changed = (self._out.urgent and not self._ready) or still != self._refused or floor < self._asked
-        if entry is None and (changed or monotonic() >= self._ask_at):
-            self._refused, self._asked = still, floor
+        leases = self._leases
+        entry = leases.pick(free, floor)
+        if entry is None and (self._may_have_changed(free, floor) or monotonic() >= self._ask_at):
+            self._asked = floor
             wanted = 1 if floor == -inf else self._ahead
             for _ in range(REFUSALS):
-                held = len(self._ready)
-                if self._trip(wanted, floor) is None or (entry := self._pick(free, floor)) is not None:
+                held = len(leases.ready)
+                if self._trip(wanted, floor) is None or (entry := leases.pick(free, floor)) is not None:
                     break
-                if len(self._ready) <= held:
+                if len(leases.ready) <= held:
                     break
-                self._refuse(free)
+                for refused, generation in leases.refuse(free, self._ahead):
+                    self._out.unused.append(refused.candidate.key)
+                    self._known.back(refused, generation)
         return entry
 
-    def _pick(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        for lease in self._ready:
-            entry = lease[0]
-            if entry.rank > floor and free(entry.candidate.host):
-                self._ready.remove(lease)
-                self._leased[entry.candidate.key] = lease
-                return entry
-        return None
-
-    def _refuse(self, free: Callable[[str], bool]) -> None:
-        """Leases for hosts that this worker in particular cannot fetch from now are given back, but for a few that it
-        will need soon."""
-        for lease in tuple(self._ready):
-            entry, generation = lease
-            if not free(entry.candidate.host):
-                self._refused.add(entry.candidate.host)
-                if len(self._ready) >= self._ahead:
-                    self._ready.remove(lease)
-                    self._out.unused.append(entry.candidate.key)
-                    self._known.back(entry, generation)
+    def _may_have_changed(self, free: Callable[[str], bool], floor: float) -> bool:
+        """Is there reason to ask for leases again?"""
+        news = self._out.urgent and not self._leases.ready
+        return not self._leases.still_refused(free) or news or floor < self._asked
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
         if self._out:
             self._trip()
-        ranks = [entry.rank for entry, _ in self._ready]
+        ranks = [entry.rank for entry, _ in self._leases.ready]
         if self._state[4] != b"":
             ranks.append(-float(self._state[4]))
         return max(ranks, default=None)
@@ -163,7 +134,7 @@ class RedisFrontier:
         return max(0.0, self._ask_at - monotonic())
 
     def top(self, n: int) -> list[Entry]:
-        return [entry for entry, _ in self._leases(self._ask("top", n))]
+        return [entry for entry, _ in self._loaded(self._ask("top", n))]
 
     def at_hand(self, n: int) -> list[Entry]:
         here = self._known.here
@@ -186,14 +157,14 @@ class RedisFrontier:
         self._over(key, responded=False, asked=False)
 
     def _over(self, key: bytes, responded: bool, asked: bool = True) -> None:
-        lease = self._leased.pop(key, None)
+        lease = self._leases.take(key)
         page = self._recorded.pop(key, b"")
         if lease is not None:
             self._out.done.append(Done(key, lease[0].candidate.host, responded, page, asked))
 
     def release(self, key: bytes) -> None:
         self._recorded.pop(key, None)
-        lease = self._leased.pop(key, None)
+        lease = self._leases.take(key)
         if lease is not None:
             entry, generation = lease
             self._out.released.append((key, entry.candidate.host))
@@ -202,7 +173,7 @@ class RedisFrontier:
                 self._known.back(Entry(entry.candidate, entry.rank, entry.epoch, entry.arrival, attempts), generation)
 
     def dead(self) -> list[Entry]:
-        return sorted((entry for entry, _ in self._leases(self._ask("dead"))), key=lambda e: e.arrival)
+        return sorted((entry for entry, _ in self._loaded(self._ask("dead"))), key=lambda e: e.arrival)
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
         return []
@@ -212,7 +183,7 @@ class RedisFrontier:
 
     def forget(self, key: bytes) -> None:
         self._ask("forget", key)
-        self._leased.pop(key, None)
+        self._leases.take(key)
         self._known.forget(key)
 
     def sizes(self, floor: float) -> Sizes:
@@ -241,8 +212,8 @@ class RedisFrontier:
         self._trip()
 
     def close(self) -> None:
-        self._out.unused += [entry.candidate.key for entry, _ in self._ready]
-        self._ready.clear()
+        self._out.unused += [entry.candidate.key for entry, _ in self._leases.ready]
+        self._leases.ready.clear()
         self._line.away_until = -inf
         try:
             if self._trip(0, 0.0, ("leave", [self.worker])) is None:
@@ -260,10 +231,9 @@ class RedisFrontier:
         now = monotonic()
         out = self._out
         known = self._known
-        told = list(out.calls(self.worker, self.options, known.here.entries, known.generation, self._pause))
+        told = list(out.calls(self.worker, self.options, known.here.entries, known.generation, self._delay))
         if now >= self._hold_at:
-            held = [*self._leased, *(entry.candidate.key for entry, _ in self._ready)]
-            told.append(("hold", [self.worker, *held]))
+            told.append(("hold", [self.worker, *self._leases.keys()]))
         told.append(("learn", [self.worker, self._read, READ]))
         told.append(("lease", self._lease_arguments(wanted, floor)))
         answers = self._line.run([*told, *more])
@@ -284,15 +254,12 @@ class RedisFrontier:
             self._ask_at = -inf if got else monotonic() + quiet
         return answers[len(told) :]
 
-    def _pause(self, host: str) -> int:
-        return int(1000 * self._delay(host))
-
     def _lease_arguments(self, wanted: int, floor: float) -> list[Argument]:
         o = self.options
         # without a delay, what is leased ahead or being read is beside what is being fetched: ``free`` sees to that
         spare = self._ahead + self._at_once if self._at_once > 1 else 0
         limits = [1000 * o.lease, o.attempts, self._at_once + spare, self._budget, self._learned]
-        return [self.worker, wanted, repr(-floor), *limits, *self._refused]
+        return [self.worker, wanted, repr(-floor), *limits, *self._leases.refused]
 
     def _hear(self, name: str, answer: Any) -> None:
         if name == "push":
@@ -306,11 +273,11 @@ class RedisFrontier:
             self._pages.extend(answer[1:])
         elif name == "lease":
             self._state = answer[:6]
-            for lease in self._leases(answer[6:]):
+            for lease in self._loaded(answer[6:]):
                 self._known.gone(lease[0].candidate.key)
-                self._ready.append(lease)
+                self._leases.ready.append(lease)
 
-    def _leases(self, answer: Sequence[Any]) -> Iterator[Lease]:
+    def _loaded(self, answer: Sequence[Any]) -> Iterator[Lease]:
         for key, record, score, epoch, arrival, attempts in zip(*[iter(answer)] * 6, strict=True):
             try:
                 candidate, generation = load_lines(key, record)

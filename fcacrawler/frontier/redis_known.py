@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.evidence import joined
+from fcacrawler.frontier.latest import Latest
 from fcacrawler.frontier.records import load_lines
 from fcacrawler.frontier.redis_outbox import Outbox
 from fcacrawler.frontier.waiting import Waiting
@@ -22,7 +22,7 @@ class Known:
         self.here = Waiting()
         self.grown: dict[bytes, Candidate] = {}  # others know more of them than this worker did
         self._evidence = evidence
-        self._elsewhere: dict[bytes, None] = {}  # known not to wait: leased by others, done, dead; the latest
+        self._elsewhere = Latest(KNOWN)  # known not to wait: leased by others, done, dead
         self._generations: dict[bytes, int] = {}  # where it is not 1
         self._arrivals = 0
 
@@ -96,10 +96,7 @@ class Known:
     def gone(self, key: bytes) -> None:
         """It does not wait any more."""
         self.forget(key)
-        self._elsewhere[key] = None
-        if len(self._elsewhere) > 2 * KNOWN:
-            for old in list(islice(self._elsewhere, KNOWN)):
-                del self._elsewhere[old]
+        self._elsewhere.add(key)
 
     def back(self, entry: Entry, generation: int) -> None:
         """It waits again."""
@@ -111,5 +108,5 @@ class Known:
     def forget(self, key: bytes) -> None:
         if key in self.here:
             self.here.take(key)
-        self._elsewhere.pop(key, None)
+        self._elsewhere.discard(key)
         self._generations.pop(key, None)

@@ -50,9 +50,13 @@ class Outbox:
         options: FrontierOptions,
         waiting: Mapping[bytes, Entry],
         generation: Callable[[bytes], int],
-        pause: Callable[[str], int],
+        delay: Callable[[str], float],
     ) -> Iterator[Call]:
-        """``pause``: how many milliseconds a host is to be left alone after a fetch."""
+        """``delay``: how many seconds a host is to be left alone after a fetch."""
+
+        def pause(host: str) -> int:
+            return int(1000 * delay(host))
+
         news, ranks = list(self.news.items()), list(self.ranks.items())
         for i in range(0, len(news), TOGETHER):
             some = news[i : i + TOGETHER]

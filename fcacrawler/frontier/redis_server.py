@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha1
 from importlib.resources import files
@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 Argument = bytes | str | int | float
 Call = tuple[str, Sequence[Argument]]
 
+VERSION = "2"  # of the keys and records
 SECONDS = 3.0  # without an answer, Redis is away
 BREATH = 1.0  # seconds between two attempts to reach a Redis that is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
@@ -61,6 +62,19 @@ class Server:
             raise BadStore(f"FCA_FRONTIER={url}: {e}") from None
         except exceptions.RedisError as e:
             raise BadStore(f"{where(url)}: {e}") from None
+
+    def claim(self, name: str, crawl: Mapping[str, str]) -> None:
+        """The keys are this crawl's from now on, if they are nobody's; BadStore if they are another's."""
+        ours = {"program": "fcacrawler", "version": VERSION, **{f"crawl.{k}": v for k, v in crawl.items()}}
+        try:
+            (answer,) = self.run([("open", [x for pair in ours.items() for x in pair])])
+        except Away as e:
+            raise BadStore(f"Redis does not answer: {e}") from None
+        about = {k.decode(): v.decode() for k, v in zip(answer[::2], answer[1::2], strict=True)}
+        for what, value in ours.items():
+            if about.get(what) != value:
+                told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {value!r}"
+                raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
 
     def run(self, calls: Sequence[Call]) -> list[Any]:
         """Each script's answer."""

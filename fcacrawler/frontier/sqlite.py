@@ -2,41 +2,39 @@
 
 What is *hot* is in memory and authoritative there; its changes reach the file at the next commit. What is *cold* is on
 disk only; of each host with cold entries the place of the best one is marked in the order in memory, so that it is
-fetched from disk when its turn comes and not before. A page and its completion are one transaction, into which its
-links have gone before: after a kill, what was in flight is fetched again, and nothing else.
+fetched from disk when its turn comes and not before. A page and its completion are one transaction, and its links come
+before or with it: after a kill what was in flight is fetched again, and the last few pages with it (see ``journal``).
 """
 
 from __future__ import annotations
 
 import json
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import inf
 from pathlib import Path
-from time import monotonic
 
 from fcacrawler.frontier import Entry, Sizes, anywhere, finite
+from fcacrawler.frontier.alone import Alone
 from fcacrawler.frontier.evidence import joined
+from fcacrawler.frontier.journal import Journal
+from fcacrawler.frontier.latest import Latest
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.records import dump_page, load_page
+from fcacrawler.frontier.pages import Pages
 from fcacrawler.frontier.store import lock, open_store
-from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED, Change, Urls
+from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED, Urls
 from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.items import Candidate, SeenPage
 
 THAW = 16  # cold entries of a host that are fetched at once
-SECONDS = 0.5  # what changes between two pages is committed after so long
 
 
-class SqliteFrontier:
+class SqliteFrontier(Alone):
     """See ``Frontier``. In memory: ``hot`` entries (twice as many at most), what is in flight, a mark a host."""
 
     keeps_items = True
-    shared = False
-    elsewhere = 0
 
     def __init__(
         self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], told: str = "", hot: int = 20_000
@@ -46,24 +44,21 @@ class SqliteFrontier:
         self._lock = lock(folder)
         self._db = open_store(folder, crawl)
         self._urls = Urls(self._db)
+        self._pages = Pages(self._db)
+        self._journal = Journal(self._db, self._urls, self._pages)
         self._limit, self._told = hot, told
         self._hot = Waiting()
         self._leased: dict[bytes, Entry] = {}
-        self._changes: dict[bytes, Change] = {}  # not yet in the file
-        self._recorded: dict[bytes, tuple[int, bytes, bytes]] = {}  # pages of what is in flight
-        self._kept: list[tuple[int, int, bytes, bytes]] = []  # pages that are done and not yet in the file
-        self._due = inf  # when the next commit is
+        self._over = Latest(hot)  # done, dead, evicted: that need not be looked up
         self._above: tuple[float, int] | None = None  # a floor, and how many cold ones are above it
         self._resume()
 
     def _resume(self) -> None:
-        self._begin()
+        self._journal.begin()
         facts = dict(self._db.execute("SELECT name, value FROM facts"))
         self._counts = Counter[str](json.loads(facts.get("counts", "{}")))
         self._counts["dead"] += self._urls.return_leases(self.options.attempts)
         self._counts["cold"] = self._urls.cold(-inf)
-        (self._number,) = self._db.execute("SELECT coalesce(max(number), 0) FROM pages").fetchone()
-        self._unread = self._number
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (self._told,))
         for host, order in self._urls.heads():
             self._hot.mark(_mark(host), host, order)
@@ -77,25 +72,22 @@ class SqliteFrontier:
     # -- in
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        states = self._look_up([c.key for c in candidates])
+        self._look_up([c.key for c in candidates])
         waiting: dict[bytes, Candidate] = {}
         for found in candidates:
             entry = self._hot.entries.get(found.key)
             if entry is not None:
                 candidate = joined(entry.candidate, found, self.options.evidence)
-                if candidate != entry.candidate:
+                if candidate is not entry.candidate:
                     self._change(replace(entry, candidate=candidate), whole=True)
                 waiting[found.key] = candidate
-            elif found.key not in states and found.key not in self._changes:
+            elif not self._at_hand(found.key):
                 self._counts["arrivals"] += 1
                 entry = Entry(found, 0.0, 0, self._counts["arrivals"])
                 self._hot.put(entry)
-                self._note(entry, HOT, whole=True)
+                self._journal.note(entry, HOT, whole=True)
                 waiting[found.key] = found
         return list(waiting.values())
-
-    def heard(self, candidates: Sequence[Candidate]) -> None:
-        """There is no other worker."""
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         self._look_up([key for key, _ in ranks])
@@ -107,17 +99,21 @@ class SqliteFrontier:
         if len(self._hot) > 2 * self._limit:
             self._freeze(self._hot.worst(len(self._hot) - self._limit))
 
-    def _look_up(self, keys: Sequence[bytes]) -> dict[bytes, int]:
-        """The states in the file of the keys that are not in memory; those of them that were cold are hot now."""
-        states = self._urls.states([k for k in keys if k not in self._hot.entries and k not in self._changes])
-        for key, state in states.items():
+    def _look_up(self, keys: Sequence[bytes]) -> None:
+        """What of these is in the file only is at hand now, and hot if it was cold."""
+        for key, state in self._urls.states([key for key in keys if not self._at_hand(key)]).items():
             if state == COLD:
                 self._warm(key)
-        return states
+            else:
+                self._over.add(key)
+
+    def _at_hand(self, key: bytes) -> bool:
+        """It is known, without looking into the file."""
+        return key in self._hot.entries or key in self._over or key in self._leased or key in self._journal
 
     def _change(self, entry: Entry, whole: bool = False) -> None:
         self._hot.change(entry)
-        self._note(entry, HOT, whole)
+        self._journal.note(entry, HOT, whole)
 
     # -- out
 
@@ -126,14 +122,13 @@ class SqliteFrontier:
         while item := self._hot.first(free, floor):
             if item[2] in self._hot:
                 entry = self._leased[item[2]] = self._hot.take(item[2])
-                self._note(entry, LEASED)
+                self._journal.note(entry, LEASED)
                 return entry
             self._thaw(_host(item[2]))
         return None
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
-        item = self._hot.first(hosts, -inf)
-        return None if item is None else -item[0]
+        return self._hot.best(hosts)
 
     def top(self, n: int) -> list[Entry]:
         while True:
@@ -146,64 +141,47 @@ class SqliteFrontier:
 
     def record(self, key: bytes, page: SeenPage) -> None:
         if key in self._leased:
-            self._number += 1
-            self._recorded[key] = self._number, dump_page(page), b""
+            self._pages.record(key, page)
 
     def keep(self, key: bytes, item: str) -> None:
-        if key in self._recorded:
-            number, seen, _ = self._recorded[key]
-            self._recorded[key] = number, seen, zlib.compress(item.encode("utf-8", "surrogatepass"), 1)
-
-    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
-        """There is one worker, which sees to it itself."""
-
-    def wait(self) -> float:
-        return inf
-
-    def at_hand(self, n: int) -> list[Entry]:
-        return self.top(n)
-
-    def grown(self) -> list[Candidate]:
-        return []
+        self._pages.keep(key, item)
 
     def done(self, key: bytes, responded: bool = True) -> None:
         entry = self._leased.pop(key, None)
         if entry is None:
             return
-        self._note(entry, DONE if responded else GONE)
+        self._over.add(key)
+        self._journal.note(entry, DONE if responded else GONE)
         self._counts.update(done=1, fetched=int(responded))
-        if key in self._recorded:
-            number, seen, item = self._recorded.pop(key)
-            self._kept.append((number, entry.arrival, seen, item))
-            self.commit()
-
-    def drop(self, key: bytes) -> None:
-        self.done(key, responded=False)
+        self._pages.done(key, entry.arrival)
+        self.sync()
 
     def release(self, key: bytes) -> None:
         entry = self._leased.pop(key, None)
-        self._recorded.pop(key, None)
+        self._pages.drop(key)
         if entry is None:
             return
         entry = replace(entry, attempts=entry.attempts + 1)
         if entry.attempts >= self.options.attempts:
             self._counts["dead"] += 1
-            self._note(entry, DEAD)
+            self._journal.note(entry, DEAD)
         else:
             self._hot.put(entry)
-            self._note(entry, HOT)
+            self._journal.note(entry, HOT)
             self._make_room()
 
     # -- looking
 
     def dead(self) -> list[Entry]:
-        self._flush()
+        self._journal.flush()
         return list(self._urls.each(DEAD))
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
         self.commit()
         self._db.execute("BEGIN IMMEDIATE")
         keys = self._urls.again(ranks)
+        for key in keys:
+            self._over.discard(key)
         self._counts.update(done=-len(keys), cold=len(keys))
         self._above = None
         for host, order in self._urls.heads():
@@ -212,7 +190,7 @@ class SqliteFrontier:
         return keys
 
     def knows(self, key: bytes) -> bool:
-        return key in self._hot or key in self._changes or bool(self._urls.states([key]))
+        return self._at_hand(key) or bool(self._urls.states([key]))
 
     def sizes(self, floor: float) -> Sizes:
         if self._above is None or self._above[0] != floor:
@@ -223,13 +201,11 @@ class SqliteFrontier:
         return Sizes(running, waiting, len(self._leased), *ends)
 
     def taken(self) -> Mapping[str, int]:
-        self._flush()
+        self._journal.flush()
         return self._urls.responses()
 
     def observed(self) -> Iterator[SeenPage]:
-        unread, self._unread = self._unread, 0
-        for (seen,) in self._db.execute("SELECT seen FROM pages WHERE number <= ? ORDER BY number", (unread,)):
-            yield load_page(seen)
+        return self._pages.observed()
 
     def __iter__(self) -> Iterator[Entry]:
         return chain(list(self._hot), self._urls.each(COLD))
@@ -237,7 +213,7 @@ class SqliteFrontier:
     # -- forgetting
 
     def forget(self, key: bytes) -> None:
-        self._flush()
+        self._journal.flush()
         found = self._urls.get(key)
         if found is None:
             return
@@ -247,29 +223,34 @@ class SqliteFrontier:
         if key in self._hot:
             self._hot.take(key)
         self._leased.pop(key, None)
-        self._recorded.pop(key, None)
+        self._over.discard(key)
+        self._pages.drop(key)
         self._counts.subtract({DONE: ["done"], GONE: ["done"], DEAD: ["dead"], EVICTED: ["evicted"]}.get(state, []))
-        self._begin()
+        self._journal.begin()
         self._urls.delete(entry)
 
     def _make_room(self) -> None:
         size, waiting = self.options.frontier_size, len(self._hot) + self._counts["cold"]
         if not size or waiting <= size:
             return
-        self._flush()
+        self._journal.flush()
         worst = self._urls.worst(waiting - (size - size // 10))
         for entry in worst:
             if entry.candidate.key in self._hot:
                 self._hot.take(entry.candidate.key)
             else:
                 self._counts["cold"] -= 1
-            self._note(entry, EVICTED)
+            self._journal.note(entry, EVICTED)
         self._counts["evicted"] += len(worst)
         self._refreeze(worst)
 
     def sync(self) -> None:
-        if monotonic() > self._due:
+        if self._journal.due:
             self.commit()
+
+    def commit(self) -> None:
+        """What has happened so far survives a kill."""
+        self._journal.commit(self._counts)
 
     def close(self) -> None:
         self.commit()
@@ -282,14 +263,14 @@ class SqliteFrontier:
         """These are cold from now on."""
         entries = [self._hot.take(key) for key in keys]
         for entry in entries:
-            self._note(entry, COLD)
+            self._journal.note(entry, COLD)
         self._counts["cold"] += len(entries)
         self._refreeze(entries)
 
     def _refreeze(self, entries: Sequence[Entry]) -> None:
         """What is cold has changed by these."""
         self._above = None
-        self._flush()
+        self._journal.flush()
         for host in dict.fromkeys(e.candidate.host for e in entries):
             self._remark(host)
 
@@ -308,7 +289,7 @@ class SqliteFrontier:
         return found[1]
 
     def _take_in(self, entries: Sequence[Entry]) -> None:
-        self._begin()
+        self._journal.begin()
         self._urls.move(entries, HOT)
         self._counts["cold"] -= len(entries)
         for entry in entries:
@@ -322,33 +303,6 @@ class SqliteFrontier:
             self._hot.mark(_mark(host), host, head)
         elif _mark(host) in self._hot.orders:
             self._hot.unmark(_mark(host), host)
-
-    def _note(self, entry: Entry, state: int, whole: bool = False) -> None:
-        """The file is to hear of this with the next commit."""
-        key = entry.candidate.key
-        before = self._changes.get(key)
-        self._changes[key] = entry, state, whole or (before is not None and before[2])
-        if self._due == inf:
-            self._due = monotonic() + SECONDS
-
-    def _begin(self) -> None:
-        if not self._db.in_transaction:
-            self._db.execute("BEGIN IMMEDIATE")
-
-    def _flush(self) -> None:
-        """All that has changed is in the transaction."""
-        self._begin()
-        self._urls.write(self._changes.values())
-        self._changes.clear()
-        self._db.executemany("INSERT INTO pages (number, arrival, seen, item) VALUES (?,?,?,?)", self._kept)
-        self._kept.clear()
-
-    def commit(self) -> None:
-        """What has happened so far survives a kill."""
-        self._flush()
-        self._db.execute("INSERT OR REPLACE INTO facts VALUES ('counts', ?)", (json.dumps(self._counts),))
-        self._db.execute("COMMIT")
-        self._due = inf
 
 
 def _mark(host: str) -> bytes:

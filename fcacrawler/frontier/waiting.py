@@ -57,6 +57,11 @@ class Waiting:
     def first(self, free: Callable[[str], bool], floor: float) -> Item | None:
         return self.heaps.first(free, -floor)
 
+    def best(self, hosts: Callable[[str], bool]) -> float | None:
+        """The highest rank on such a host."""
+        item = self.first(hosts, -inf)
+        return None if item is None else -item[0]
+
     def worst(self, n: int) -> list[bytes]:
         """The keys of the n worst entries, the worst first."""
         return nlargest(n, self.entries, key=self.orders.__getitem__)
