@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fcacrawler.budgets import Budgets
@@ -72,7 +72,7 @@ class Crawl:
         self.relevant = 0
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
-        self._paths = Paths()
+        self.paths = Paths()
         self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
@@ -110,14 +110,10 @@ class Crawl:
 
     def seed(self, candidates: Sequence[Candidate]) -> bool:
         """Start here. Seeds rank 1: they leave first. Whether any of them waits now."""
-        self.settle(c.host for c in candidates)
+        self.rules = self.rules.at_home_on(c.host for c in candidates)
         waiting = self.frontier.add(candidates)
         self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
         return bool(waiting)
-
-    def settle(self, hosts: Iterable[str]) -> None:
-        """Seeds are on these hosts, or lead there."""
-        self.rules = self.rules.at_home_on(hosts)
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> int:
         """Pages that an earlier run has fetched are fetched once more, with these ranks whatever links say; how many
@@ -178,19 +174,15 @@ class Crawl:
         self._rank(self.frontier.grown())
 
     def _learn(self, page: SeenPage) -> Verdict:
-        self._paths.remember(page.url, _parent(page.evidence) or None)
+        self.paths.remember(page.url, page.parent)
         original = self.duplicate_of(page)
-        self.traps.observe(page.url, _parent(page.evidence), original is not None)
+        self.traps.observe(page.url, page.parent, original is not None)
         if original is not None:
             return self._count(Verdict(0.0, False, Explanation(0.0), original))
         relevance = self.judge.observe(page)
         rank = self.strategy.observe(page, relevance)
         explanation = replace(self.strategy.explain_page(page), rank=rank)
         return self._count(Verdict(rank, rank > self.options.gamma, explanation))
-
-    def path(self, url: str) -> list[str]:
-        """URLs from the seed to the parent of a page, as far back as is remembered."""
-        return self._paths.to(url)
 
     def _count(self, verdict: Verdict) -> Verdict:
         self.relevant += verdict.relevant
@@ -245,7 +237,7 @@ class Crawl:
         may = self.budgets.may(free)
         while (entry := self.frontier.lease(may, floor)) is not None:
             found = entry.candidate
-            if self.follows(found.url, found.host, found.depth, parent=_parent(found.evidence)):
+            if self.follows(found.url, found.host, found.depth, parent=found.parent):
                 break
             self.frontier.drop(found.key)
         return entry
@@ -303,8 +295,3 @@ class Crawl:
 def _candidate(link: Link, key: bytes, host: str, parent: str, depth: int, siblings: int) -> Candidate:
     evidence = Evidence(parent, link.anchor, link.context, link.position, siblings)
     return Candidate(key, link.url, host, depth, (evidence,))
-
-
-def _parent(evidence: Sequence[Evidence]) -> str:
-    """The page that a link was first found on."""
-    return evidence[0].parent if evidence else ""

@@ -149,8 +149,7 @@ class Job:
     def _told(self, story: Story, entry: Entry, state: int) -> None:
         """Of what has no item: the order is asked what it thinks of it now."""
         crawl, candidate = self._replay(story.url), entry.candidate
-        parent = candidate.evidence[0].parent if candidate.evidence else ""
-        rule = crawl.rule_against(story.url, candidate.host, candidate.depth, parent=parent)
+        rule = crawl.rule_against(story.url, candidate.host, candidate.depth, parent=candidate.parent)
         story.explanation = written(crawl.strategy.explain(candidate))
         for link in story.links:
             link["relevance"] = crawl.judge.relevance(link["parent"])

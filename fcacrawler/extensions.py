@@ -116,6 +116,7 @@ class Report:
             recent=sum(recent) / len(recent) if recent else 0.0,
             visits=tuple(self.visits),
             hosts=len(self.crawler.engine.downloader.slots),
+            pausing=len(self.focus.hosts.cooling),
         )
 
     def spider_closed(self, spider: Spider, reason: str) -> None:

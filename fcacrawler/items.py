@@ -71,6 +71,11 @@ class Candidate:
     evidence: tuple[Evidence, ...] = ()  # in order of arrival, bounded
     request: str = ""  # JSON of a foreign spider's request, "" for a plain GET
 
+    @property
+    def parent(self) -> str:
+        """The page that it was first found on; "" for a seed."""
+        return self.evidence[0].parent if self.evidence else ""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenPage:
@@ -88,6 +93,11 @@ class SeenPage:
     content_hash: str = ""
     simhash: int = 0
     canonical: str = ""  # what the page itself says its URL is
+
+    @property
+    def parent(self) -> str:
+        """The page that it was first found on; "" for a seed."""
+        return self.evidence[0].parent if self.evidence else ""
 
 
 @dataclass(frozen=True, slots=True)

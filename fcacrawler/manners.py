@@ -77,6 +77,10 @@ class Cooling:
             return 0.0
         return max(0.0, self._book[host][0] - self.clock())
 
+    def __len__(self) -> int:
+        """How many are to be left alone now."""
+        return sum(self.left(host) > 0 for host in self._book)
+
     def next(self) -> float:
         """In how many seconds the next of them may be asked again; inf if none waits for that."""
         return min((wait for host in self._book if (wait := self.left(host))), default=math.inf)

@@ -12,18 +12,19 @@ class Paths:
     """Pages and their parents, of those observed last.
 
     >>> paths = Paths()
-    >>> paths.remember("a", None), paths.remember("b", "a"), paths.remember("c", "b")
+    >>> paths.remember("a", ""), paths.remember("b", "a"), paths.remember("c", "b")
     (None, None, None)
     >>> paths.to("c")
     ['a', 'b']
     """
 
     def __init__(self) -> None:
-        self._parents: dict[str, str | None] = {}
-        self._before: dict[str, str | None] = {}
+        self._parents: dict[str, str] = {}
+        self._before: dict[str, str] = {}
 
-    def remember(self, url: str, parent: str | None) -> None:
-        self._parents[sys.intern(url)] = sys.intern(parent) if parent else None  # of each URL one copy
+    def remember(self, url: str, parent: str) -> None:
+        """``parent``: "" for a seed."""
+        self._parents[sys.intern(url)] = sys.intern(parent)  # of each URL one copy
         if len(self._parents) >= REMEMBERED:
             self._parents, self._before = {}, self._parents
 

@@ -64,7 +64,7 @@ class Ranking:
         if isinstance(item, ReadItem):
             verdict = await self.focus.reader.observe(item.page, item.entry, tuple(item.keywords.items()))
             _judged(item, verdict)
-            item.path = self.focus.parts.crawl.path(item.url)
+            item.path = self.focus.parts.crawl.paths.to(item.url)
         return item
 
 

@@ -50,6 +50,7 @@ class Snapshot:
     recent: float = 0.0  # harvest rate of the last pages
     visits: Sequence[Visit] = ()
     hosts: int = 0
+    pausing: int = 0  # hosts that have asked to be left alone
 
     @property
     def rate(self) -> float:
@@ -102,6 +103,7 @@ def line(s: Snapshot) -> str:
     return (
         f"[{s.seconds:5.0f} s] {s.pages}{of} pages, {s.relevant} relevant ({share(s.relevant, s.pages)}, "
         f"lately {100 * s.recent:.0f} %), {s.rate:.1f} pages/s; running {s.sizes.running}, waiting {s.sizes.waiting}"
+        + (f"; {s.pausing} hosts pause" if s.pausing else "")
     )
 
 
@@ -112,7 +114,7 @@ def view(s: Snapshot, width: int) -> RenderableType:
         Text(f"{s.pages}" + (f" of {s.budget}" if s.budget else "") + " pages", style="bold"),
         Text(f"{s.relevant} relevant", style="bold green"),
         f"{s.rate:.1f} pages/s",
-        f"{s.hosts} hosts",
+        f"{s.hosts} hosts" + (f", {s.pausing} pause" if s.pausing else ""),
         f"{s.seconds:.0f} s",
     )
     queues = Table.grid(padding=(0, 3))

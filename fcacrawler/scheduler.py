@@ -138,7 +138,7 @@ class FocusedScheduler(BaseScheduler):
         host, known = self.hosts.of(request), entry.candidate
         away, cooling = host != known.host, self.hosts.cooling.left(host)
         if not known.depth:
-            self.crawl.settle([host])
+            self.crawl.rules = self.crawl.rules.at_home_on([host])
         if self._led_astray(request, entry):
             return False
         if away and (cooling or self.crawl.frontier.shared):

@@ -186,11 +186,11 @@ def test_the_path_leads_from_the_seed_to_the_parent(length: int) -> None:
     crawl.observe(seen(names[0]))
     for parent, child in pairwise(names):
         crawl.observe(seen(child, parent=parent))
-    assert crawl.path(names[-1]) == names[:-1][-PATH:]
+    assert crawl.paths.to(names[-1]) == names[:-1][-PATH:]
 
 
 def test_a_page_that_leads_to_itself_has_a_finite_path() -> None:
     crawl = made({})
     crawl.observe(seen("a", parent="b"))
     crawl.observe(seen("b", parent="a"))
-    assert crawl.path("a") == ["a", "b"]
+    assert crawl.paths.to("a") == ["a", "b"]
