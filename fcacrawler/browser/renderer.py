@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from time import monotonic
 from typing import Any, TypeVar
@@ -36,7 +38,8 @@ START, CLOSE = 60.0, 5.0  # seconds at most
 LOOK = 1.0  # seconds between two looks at the memory
 ATTEMPTS = 3  # to start the browser, in a row
 FLAGS = (
-    "--host-resolver-rules=MAP * ~NOTFOUND",  # whatever gets round our routes finds no host
+    "--host-resolver-rules=MAP * ~NOTFOUND",  # whatever gets round our routes finds no host,
+    "--no-proxy-server",  # nor a proxy that finds it
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--blink-settings=imagesEnabled=false",
     "--disable-dev-shm-usage",  # it is small in containers
@@ -66,7 +69,8 @@ class _Handler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
 
     async def ready(self) -> None:
         if not hasattr(self, "browser_provider"):
-            await self._launch()
+            with _own_session():
+                await self._launch()
         await self._maybe_launch_browser()
 
 
@@ -105,6 +109,10 @@ class Renderer:
             after = await self._visited(handler, tab, visit)
             kept = await self._emptied(tab)
             return Shown(after, visit.moved)
+        except Crashed:
+            if handler is self._handler:
+                await self.close()  # whatever is left of it
+            raise
         except NotShown:
             if not visit.moved:
                 raise
@@ -150,6 +158,7 @@ class Renderer:
         logging.getLogger("scrapy-playwright").setLevel(logging.ERROR)  # what its warnings tell is in our statistics
         handler = _Handler(self.crawler)
         launch = {"executable_path": self.program, "args": list(FLAGS), "chromium_sandbox": _sandbox()}
+        launch |= dict.fromkeys(("handle_sigint", "handle_sigterm", "handle_sighup"), False)
         handler.config.launch_options = {**launch, **handler.config.launch_options}
         handler.config.navigation_timeout_ms = 1000 * self.options.browser_seconds
         handler.config.download_timeout_secs = 0.1  # downloads are refused: nothing to wait for
@@ -232,6 +241,17 @@ async def _within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
         told = str(error).lower()
         raise (Crashed("crash") if "closed" in told or "crash" in told else NotShown("error")) from error
     return task.result()
+
+
+@contextmanager
+def _own_session() -> Iterator[None]:
+    """What is started meanwhile, Playwright's driver, does not hear Ctrl-C: the crawl ends, and it after the crawl."""
+    plain = asyncio.create_subprocess_exec
+    asyncio.create_subprocess_exec = partial(plain, start_new_session=True)
+    try:
+        yield
+    finally:
+        asyncio.create_subprocess_exec = plain
 
 
 def _sandbox() -> bool:
