@@ -7,7 +7,7 @@ move while the crawl goes on. A language is loaded when it is first needed (0.1 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from math import expm1, log
 from typing import TypeVar
@@ -64,7 +64,7 @@ class Remembered(dict[str, T]):
 
 
 class Background:
-    """General knowledge of one language."""
+    """General knowledge of one language. Nothing in it leads back to it: it goes as soon as it is forgotten."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -73,29 +73,41 @@ class Background:
         self.stop = _stop_words(language)
         name = _SNOWBALL.get(language)
         self.stem: Callable[[str], str] | None = Stemmer.Stemmer(name, 0).stemWord if name else None
-        self.terms = Remembered(self.term)
+        self.terms = Remembered(partial(_term, self.stop, self.stem))
         """Token → its stem; "" for what says nothing."""
         self._sums = _sums(self.frequency, name)
-        self.idfs = Remembered(self.idf)
+        self.idfs = Remembered(partial(_idf, self._sums))
         """Stem → its idf."""
 
     def says_something(self, token: str) -> bool:
         """No stop word, no mark, no single letter. Tokens are in lower case."""
-        return (
-            token[0].isalnum()
-            and (len(token) > 1 or token >= _FIRST_IDEOGRAPH)
-            and len(token) <= _LONGEST
-            and token not in self.stop
-        )
+        return _says_something(self.stop, token)
 
     def term(self, token: str) -> str:
         """A token's stem; "" if it says nothing."""
-        if not self.says_something(token):
-            return ""
-        return self.stem(token) if self.stem else token
+        return _term(self.stop, self.stem, token)
 
     def idf(self, stem: str) -> float:
-        return NUMBER if stem[0].isdigit() else idf(self._sums.get(stem, 0.0))
+        return _idf(self._sums, stem)
+
+
+def _says_something(stop: frozenset[str], token: str) -> bool:
+    return (
+        token[0].isalnum()
+        and (len(token) > 1 or token >= _FIRST_IDEOGRAPH)
+        and len(token) <= _LONGEST
+        and token not in stop
+    )
+
+
+def _term(stop: frozenset[str], stem: Callable[[str], str] | None, token: str) -> str:
+    if not _says_something(stop, token):
+        return ""
+    return stem(token) if stem else token
+
+
+def _idf(sums: dict[str, float], stem: str) -> float:
+    return NUMBER if stem[0].isdigit() else idf(sums.get(stem, 0.0))
 
 
 @lru_cache(maxsize=12)

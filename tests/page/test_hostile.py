@@ -4,14 +4,17 @@ There is no clock in these tests: what costs more than its bytes would keep them
 How long each takes is measured by ``bench/bench_page.py``.
 """
 
+import gc
 import resource
 import sys
+import weakref
 from types import FrameType
 
 import pytest
 
 from fcacrawler.items import Page
 from fcacrawler.page import PageOptions, keywords, read_page, terms, vector, weigh
+from fcacrawler.page.background import background
 from fcacrawler.page.vocabulary import vocabulary
 from fcacrawler.page.words import tokens
 
@@ -125,6 +128,17 @@ def test_what_is_remembered_between_pages_is_small() -> None:
     assert max(map(len, tokens("x" * 10_000 + " y", "en"))) < 100
     vector("x" * 10_000, "en")
     assert max(map(len, vocabulary("en"))) < 100
+
+
+def test_a_language_that_is_forgotten_leaves_no_memory_behind() -> None:
+    gc.disable()  # which may come late: tens of megabytes for each of the languages of a multilingual site
+    forgotten = weakref.ref(background("qaa"))
+    assert background("qaa").terms["x1"]
+    assert background("qaa").idfs["x1"]
+    for n in range(12):
+        background(f"qa{n}")
+    gc.enable()
+    assert forgotten() is None
 
 
 def test_a_thousand_hostile_pages_leave_no_memory_behind() -> None:
