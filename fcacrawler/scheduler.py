@@ -4,8 +4,6 @@ can still be ranked anew (late binding), and a lease ends only when nothing of i
 
 from __future__ import annotations
 
-import base64
-import json
 import logging
 import math
 from collections import deque
@@ -13,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from time import monotonic
-from typing import Any
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
@@ -22,10 +19,10 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.utils.asyncio import CallLaterResult, call_later, create_looping_call
 from scrapy.utils.defer import deferred_from_coro
-from scrapy.utils.request import request_from_dict
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.errors import BadRecord, BadStore
+from fcacrawler.foreign import KEPT, dump_request, load_request
 from fcacrawler.frontier import Entry
 from fcacrawler.hosts import wake
 from fcacrawler.items import Candidate, Evidence
@@ -36,6 +33,10 @@ from fcacrawler.revisits import begin, make_conditional
 logger = logging.getLogger(__name__)
 
 STEPS = ("redirect_times", "retry_times", PUT_BACK)  # request meta: counts that rise with what becomes of a request
+
+
+class Unwritable(Exception):
+    """A request that is no plain data."""
 
 
 class FocusedScheduler(BaseScheduler):
@@ -117,7 +118,12 @@ class FocusedScheduler(BaseScheduler):
     def _enqueue(self, request: Request) -> bool:
         if self._goes_on(request):
             return self._go_on(request, request.meta[ENTRY])
-        candidate = self._candidate(request)
+        try:
+            candidate = self._candidate(request)
+        except Unwritable as error:
+            self.crawler.stats.inc_value("fca/requests_refused")
+            logger.error("%s is left out, workers cannot share it: %s", request, error)
+            return False
         if self.crawl.frontier.knows(candidate.key) and not candidate.evidence:
             return False
         (self.crawl.add if candidate.evidence else self.crawl.seed)([candidate])
@@ -173,7 +179,17 @@ class FocusedScheduler(BaseScheduler):
         evidence: Evidence | None = request.meta.pop(EVIDENCE, None)
         depth = int(request.meta.get("depth", 0))
         host = self.crawler.engine.downloader.get_slot_key(request)
-        return Candidate(key, request.url, host, depth, (evidence,) if evidence else (), self._dump(key, request))
+        return Candidate(key, request.url, host, depth, (evidence,) if evidence else (), self._written(key, request))
+
+    def _written(self, key: bytes, request: Request) -> str:
+        try:
+            return dump_request(request, self.spider)
+        except (TypeError, ValueError) as error:
+            if self.crawl.frontier.shared:
+                raise Unwritable(str(error)) from None
+            self.crawler.stats.inc_value("fca/requests_kept_as_objects")
+            self._live[key] = request
+            return KEPT
 
     # -- out
 
@@ -194,13 +210,17 @@ class FocusedScheduler(BaseScheduler):
                 return request
         if len(self._flights) >= self._most_flights:  # those that wait to be read count too: they may change the ranks
             return None
-        entry = self.crawl.next(free)
-        if entry is None:
-            self._set_alarm()
-            return None
-        request = self._request(entry)
-        self._flights[entry.candidate.key] = request
-        return request
+        while entry := self.crawl.next(free):
+            try:
+                request = self._request(entry)
+            except BadRecord as error:
+                logger.error("%s is left out: %s", entry.candidate.url, error)
+                self.crawl.finished(entry.candidate.key, responded=False)
+            else:
+                self._flights[entry.candidate.key] = request
+                return request
+        self._set_alarm()
+        return None
 
     def has_pending_requests(self) -> bool:
         answer: list[bool] = []
@@ -217,7 +237,7 @@ class FocusedScheduler(BaseScheduler):
         if candidate.key in self._live:
             request = self._live[candidate.key]
         elif candidate.request:
-            request = _load(candidate.request, self.spider)
+            request = load_request(candidate.request, self.spider)
         else:
             request = Request(candidate.url)
             if candidate.evidence:
@@ -258,29 +278,3 @@ class FocusedScheduler(BaseScheduler):
     def _ring(self) -> None:
         self._alarm, self._alarm_at = None, math.inf
         wake(self.crawler)
-
-    # -- a foreign spider's requests as plain data
-
-    def _dump(self, key: bytes, request: Request) -> str:
-        if request.method == "GET" and not (request.body or request.callback or request.errback or request.cb_kwargs):
-            extra = request.meta.keys() - {"depth", "download_slot"}
-            if not extra and request.headers.keys() <= {b"Referer"} and not request.cookies:
-                return ""
-        try:
-            data = request.to_dict(spider=self.spider)
-            data["body"] = base64.b64encode(data["body"]).decode()
-            data["headers"] = {
-                k.decode("latin-1"): [v.decode("latin-1") for v in vs] for k, vs in data["headers"].items()
-            }
-            data.pop("_class", None)
-            return json.dumps(data, separators=(",", ":"))
-        except (TypeError, ValueError):
-            self.crawler.stats.inc_value("fca/requests_kept_as_objects")
-            self._live[key] = request
-            return ""
-
-
-def _load(text: str, spider: Spider) -> Request:
-    data: dict[str, Any] = json.loads(text)
-    data["body"] = base64.b64decode(data["body"])
-    return request_from_dict(data, spider=spider)

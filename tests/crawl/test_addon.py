@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import attrs
+import pytest
 import scrapy
 from scrapy.http import HtmlResponse
 
 from tests.crawl.test_crawl import RACING, text, town  # noqa: F401  # a fixture
 from tests.crawling import crawl
+from tests.redis_server import serving
 from tests.site import Site, page
 
 FOCUSED = {
@@ -71,6 +74,31 @@ def test_a_form_a_callback_by_name_and_a_repeated_request_survive_the_frontier(s
     assert {"method": "POST", "body": b"q=racing"} in outcome.items
     assert {"again": 2} in outcome.items
     assert {"late": 200} in outcome.items
+
+
+class Careless(Foreign):
+    def parse(self, response: HtmlResponse) -> Iterator[Any]:
+        yield scrapy.Request(response.urljoin("/late"), callback=lambda r: [{"late": r.status}])
+
+
+def test_a_request_that_workers_cannot_share_is_refused_by_name(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    site.pages["/"] = page("Auto racing", text(RACING, 0))
+    with serving() as redis:
+        outcome = crawl(Careless, {**FOCUSED, "FCA_FRONTIER": redis.url}, start=site.base)
+    assert site.fetched == ["/"]
+    assert outcome.stats["fca/requests_refused"] == 1
+    assert "/late> is left out, workers cannot share it" in caplog.text
+
+
+def test_what_only_a_process_that_is_gone_could_ask_for_is_left_out_by_name(
+    site: Site, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    site.pages["/"] = page("Auto racing", text(RACING, 0))
+    settings = {**FOCUSED, "JOBDIR": str(tmp_path), "FCA_PAGES": "1"}
+    crawl(Careless, settings, start=site.base)
+    crawl(Foreign, {**settings, "FCA_PAGES": "0"}, start=site.base)
+    assert set(site.fetched) == {"/"}
+    assert "/late is left out: only the process that found it" in caplog.text
 
 
 @dataclass
