@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any
 
 from scrapy import Request, Spider, signals
@@ -16,6 +17,8 @@ from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.reading import ENTRY, PUT_BACK
 
 REFUSALS = (429, 503)
+DAY = 86_400.0  # seconds
+HOSTS = 10_000  # whose rules are kept
 
 
 class Refused(IgnoreRequest):
@@ -76,6 +79,7 @@ class Robots(RobotsTxtMiddleware):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self.hosts = focus_of(crawler).hosts
+        self._since: dict[str, float] = {}  # when the rules were read
         crawler.signals.connect(self._parsed, signals.robots_parsed)
 
     def _parsed(self, robotparser: RobotParser, request: Request) -> None:
@@ -83,9 +87,7 @@ class Robots(RobotsTxtMiddleware):
         self.hosts.keep_delay(self.hosts.of(request), robotparser.crawl_delay(agent) or 0.0)
 
     async def process_request(self, request: Request, spider: Spider | None = None) -> Any:
-        netloc = urlparse_cached(request).netloc
-        if isinstance(self._parsers.get(netloc), _Unknown):
-            del self._parsers[netloc]
+        self._forget(urlparse_cached(request).netloc)
         try:
             return await super().process_request(request)
         except Refused:
@@ -93,11 +95,21 @@ class Robots(RobotsTxtMiddleware):
                 raise
             return put_back(request)
 
+    def _forget(self, netloc: str) -> None:
+        """Rules that could not be had, that are older than a day (RFC 9309, 2.4), or that are too many."""
+        since = self._since.get(netloc)
+        if isinstance(self._parsers.get(netloc), _Unknown) or (since is not None and monotonic() - since > DAY):
+            del self._parsers[netloc]
+            self._since.pop(netloc, None)
+        while len(self._since) > HOSTS:
+            del self._parsers[oldest := next(iter(self._since))], self._since[oldest]
+
     async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
         if response.status >= 500:
             self.hosts.refused(request, response)
             raise Refused(f"{response.url}: {response.status}")
         await super()._parse_robots(response, netloc, request)
+        self._since[netloc] = monotonic()
 
     def _robots_error(self, exc: Exception, netloc: str) -> None:
         if isinstance(exc, Refused):

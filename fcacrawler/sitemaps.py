@@ -4,6 +4,7 @@ nothing but its URL to speak for it, and the order decides."""
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import Any
 
@@ -17,6 +18,8 @@ from fcacrawler.hosts import wake
 from fcacrawler.page import canonical_url, key_of, read_sitemap
 from fcacrawler.reading import ENTRY
 from fcacrawler.rules import site_of
+
+logger = logging.getLogger(__name__)
 
 FILES = 20  # of a host at most
 LEVELS = 3  # an index of indexes of sitemaps
@@ -51,6 +54,8 @@ class Sitemaps:
 
     def _over(self, task: asyncio.Task[None]) -> None:
         self.focus.errands.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a sitemap is left: %s", error)
         wake(self.crawler)
 
     def spider_closed(self) -> None:

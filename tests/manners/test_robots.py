@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from fcacrawler import politeness
 from fcacrawler.assembly import ORDERS
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import key_of, read_sitemap
@@ -65,6 +66,17 @@ def test_a_hosts_own_delay_and_concurrency_are_kept() -> None:
         slots = {"127.0.0.1": {"delay": 0.2, "concurrency": 1}}
         crawled(site.url("/"), {"DOWNLOAD_SLOTS": slots, "CONCURRENT_REQUESTS": 8})
         assert site.hits[-1][0] - site.hits[0][0] >= 0.5
+
+
+@pytest.mark.parametrize(("name", "value", "times"), [("DAY", 86_400.0, 1), ("DAY", -1.0, 4), ("HOSTS", 0, 4)])
+def test_rules_are_kept_for_a_day_and_for_so_many_hosts(
+    name: str, value: float, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(politeness, name, value)
+    with serving({"/robots.txt": plain("User-agent: *\nDisallow: /2\n"), **numbered(4)}) as site:
+        crawled(site.url("/"), OBEY)
+        assert sorted(site.fetched) == ["/", "/0", "/1", "/3"]
+        assert len(site.hits) - 4 in (times, times + 1)  # for /2 too
 
 
 def urlset(*urls: str) -> str:
