@@ -13,6 +13,7 @@ from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.harvest import Column, Harvest
 from fcacrawler.strategies.learning import WordOutcomes
 from fcacrawler.strategies.lexicon import SPACE, Lexicon, dense, runs
+from fcacrawler.strategies.places import LEVELS, folders
 from fcacrawler.strategies.profile import Profile
 from fcacrawler.vectors import Vectors, embed
 
@@ -72,6 +73,7 @@ class Columns:
         self.anchors, self.contexts = Column(np.float64), Column(np.float64)  # cosines with the topic
         self.urls = Column(np.float64)  # of names
         self.vectors = Column(np.float32, size)
+        self.places = Column(np.int32, LEVELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ class Batch:
     contexts: Floats
     urls: Floats
     vectors: NDArray[np.float32]
+    places: Ints
 
     @classmethod
     def of(cls, records: Sequence[Record], columns: Columns) -> Batch:
@@ -107,6 +110,7 @@ class Batch:
             columns.contexts.values[links],
             columns.urls.values[names],
             columns.vectors.values[names],
+            columns.places.values[names],
         )
 
     def outcomes(self, learned: WordOutcomes) -> Floats:
@@ -220,6 +224,7 @@ class Candidates:
         columns.urls.extend(cosines[told:])
         names = [name(u, c.evidence[0].anchor if c.evidence else "") for c, u in zip(named, urls, strict=True)]
         columns.vectors.extend(self._embed(names))
+        columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))
         spaces = np.full(len(cosines), SPACE)  # an anchor's, a URL's and a context's words have numbers of their own
         spaces[0:told:2], spaces[1:told:2] = 0, 2 * SPACE
         ids, values, starts = rows.ids + np.repeat(spaces, np.diff(rows.starts)), rows.values, rows.starts

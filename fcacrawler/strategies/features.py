@@ -17,6 +17,7 @@ from fcacrawler.strategies.candidates import Batch
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import WordOutcomes
 from fcacrawler.strategies.near import Near
+from fcacrawler.strategies.places import Places
 
 Floats = NDArray[np.float64]
 CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour at distance 1, 2, 3, 4 in the parent's list of links
@@ -30,6 +31,7 @@ class Known:
     harvest: Harvest
     words: WordOutcomes
     near: Near | None
+    places: Places
 
     @cached_property
     def relevance(self) -> Floats:
@@ -86,6 +88,11 @@ def loc(k: Known) -> Floats:
     return k.mean(k.harvest.around(k.batch.parents, k.batch.slots, k.rates, CLOSE))
 
 
+def place(k: Known) -> Floats:
+    """Mean rel of the pages in the same folder, drawn towards that of the folder around it, the host, all pages."""
+    return k.places.rates(k.batch.places, k.harvest.base)
+
+
 def anchor(k: Known) -> Floats:
     """The greatest cosine of an anchor with the topic."""
     return k.greatest(k.batch.anchors)
@@ -124,7 +131,7 @@ def query(k: Known) -> Floats:
 
 Feature = Callable[[Known], Floats]
 EXT: Mapping[str, Feature] = MappingProxyType(
-    {"meanrel": meanrel, "maxrel": maxrel, "thr": thr, "child": child, "loc": loc}
+    {"meanrel": meanrel, "maxrel": maxrel, "thr": thr, "child": child, "loc": loc, "place": place}
 )
 WORDS: Mapping[str, Feature] = MappingProxyType({"anchor": anchor, "context": context, "url": url, "outcome": outcome})
 VECTORS: Mapping[str, Feature] = MappingProxyType({"near": near, "seeds": seeds, "query": query})

@@ -12,6 +12,7 @@ from fcacrawler.strategies.lexicon import SPACE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+TINY = 1e-4  # variance of a feature that does not vary
 
 
 class WordOutcomes:
@@ -78,26 +79,37 @@ class WordOutcomes:
 
 
 class Calibration:
-    """p = σ(a·s + b): of the links at p, about so many turn out relevant. Fitted to the last picks, near a prior."""
+    """p = σ(a·s + b + Σ d_i·(x_i - mean x_i)): of the links at p, about so many turn out relevant.
 
-    STEPS = 4
+    s is a score, x the features that it is made of. Fitted to the last picks by logistic regression. A ridge holds a
+    and b near a prior, and each d_i near 0, as hard as ``firm`` picks do in which that feature varies as it has so far:
+    the score's own weights count until the crawl has shown that others are right.
+    """
 
-    def __init__(self, slope: float, middle: float, pull: float) -> None:
+    STEPS = 5
+
+    def __init__(self, slope: float, middle: float, doubt: float, firm: float) -> None:
         self.prior = np.array([slope, -slope * middle])
-        self.pull = pull
-        self.at = self.prior.copy()
+        self._doubt = doubt
+        self._firm = firm
+        self.at = self.prior.copy()  # a, b
+        self._mean: Floats = np.zeros(1)
+        self.learned: Floats = np.zeros(1)  # d; one for all features before there are picks
 
-    def __call__(self, score: Floats) -> Floats:
-        return np.asarray(1 / (1 + np.exp(-(self.at[0] * score + self.at[1]))))
+    def __call__(self, score: Floats, rows: Floats) -> Floats:
+        odds = self.at[0] * score + self.at[1] + ((rows - self._mean) * self.learned).sum(1)
+        return np.asarray(1 / (1 + np.exp(-odds)))
 
-    def learn(self, score: Floats, outcome: Floats) -> None:
-        """A few Newton steps on the log loss, with a ridge around the prior; the slope stays positive."""
-        x = np.stack([score, np.ones_like(score)], 1)
-        at = self.at
-        hold = self.pull * np.diag([1 / self.prior[0], 1.0])
+    def learn(self, score: Floats, rows: Floats, outcome: Floats) -> None:
+        """A few Newton steps on the log loss; the slope stays positive."""
+        self._mean = rows.mean(0)
+        x = np.column_stack([score, np.ones_like(score), rows - self._mean])
+        prior = np.concatenate([self.prior, np.zeros(rows.shape[1])])
+        at = np.concatenate([self.at, np.broadcast_to(self.learned, rows.shape[1:])])
+        hold = np.diag([self._doubt / self.prior[0], self._doubt, *self._firm * (rows.var(0) + TINY)])
         for _ in range(self.STEPS):
-            p = 1 / (1 + np.exp(-(x @ at)))
-            gradient = x.T @ (outcome - p) - hold @ (at - self.prior)
+            p = 1 / (1 + np.exp(-np.clip(x @ at, -30, 30)))
+            gradient = x.T @ (outcome - p) - hold @ (at - prior)
             at = at + np.linalg.solve((x.T * (p * (1 - p) + 1e-6)) @ x + hold, gradient)
             at[0] = max(at[0], 1.0)
-        self.at = at
+        self.at, self.learned = at[:2], at[2:]

@@ -22,13 +22,14 @@ from fcacrawler.strategies.features import EXT, VECTORS, WORDS, Known
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.near import Near
+from fcacrawler.strategies.places import Places
 from fcacrawler.vectors import embed
 
 Floats = NDArray[np.float64]
 
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"meanrel": 1.0, "maxrel": 0.2, "thr": 0.5, "child": 0.5, "loc": 0.7}
+    {"meanrel": 1.0, "maxrel": 0.2, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5}
     | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
     | {"near": 1.5, "seeds": 0.7, "query": 0.7}
 )
@@ -44,10 +45,12 @@ class Graded:
     growth: float = 1.25  # picks between two calibrations: so many times as many
     kept: int = 1024  # picks that are learned from
     near: int = 512  # judged pages of either kind that a name is compared with
+    place: float = 3.0  # how many pages of a folder what is known of the folder around it is worth
     pull: float = 1.0  # of the word learner's ridge
     slope: float = 10.0  # p before anything is learned: σ(slope·(score - middle))
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
+    firm: float = 30.0  # how many picks the weights are worth
     power: float = 2.0  # a page that the judge finds relevant by r is so with probability r ** power
     concepts: int = 512  # relevant pages that explain a rank
 
@@ -68,12 +71,13 @@ class SemRank:
         self._profile = given.profile
         self._harvest = Harvest()
         self._candidates = Candidates(given.profile, self._harvest, given.vectors)
+        self._places = Places(graded.place)
         self._near: Near | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
             self._near = Near(words, graded.near)
         self._words = WordOutcomes(graded.kept, graded.pull)
-        self._probability = Calibration(graded.slope, graded.middle, graded.doubt)
+        self._probability = Calibration(graded.slope, graded.middle, graded.doubt, graded.firm)
         self._concepts = BaseConcepts(graded.concepts)
         every = {**EXT, **WORDS, **(VECTORS if given.vectors else {})}
         self._features = {name: f for name, f in every.items() if graded.weights.get(name)}
@@ -94,6 +98,7 @@ class SemRank:
         picked = self._candidates.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         row = self._look(picked)[0] if page.evidence else None
         n = self._harvest.add(page, relevance)
+        self._places.add(page.url, relevance)
         if row is not None:
             self._picked.append(n)
             self._rows.append(row)
@@ -119,6 +124,7 @@ class SemRank:
         self.epoch += 1
         self._due = n + max(self._graded.every, n // 100)
         self._harvest.refresh(self._judge.relevances())
+        self._places.refresh(self._harvest.relevance)
         self._candidates.renew()
         if len(self._picked) < self._graded.first:
             return
@@ -128,7 +134,8 @@ class SemRank:
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
             chances = self._harvest.relevance[self._picked] ** self._graded.power
-            self._probability.learn(self._score(np.array(self._rows)), chances)
+            rows = np.array(self._rows)
+            self._probability.learn(self._score(rows), rows, chances)
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         if self._near is None:
@@ -141,13 +148,16 @@ class SemRank:
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
         if not candidates:
             return []
-        ranks: list[float] = self._probability(self._score(self._look(self._candidates.batch(candidates)))).tolist()
+        ranks: list[float] = self._rank(self._look(self._candidates.batch(candidates))).tolist()
         return ranks
 
     def _look(self, batch: Batch) -> Floats:
         """A row of features for each."""
-        known = Known(batch, self._harvest, self._words, self._near)
+        known = Known(batch, self._harvest, self._words, self._near, self._places)
         return np.stack([feature(known) for feature in self._features.values()], 1)
+
+    def _rank(self, rows: Floats) -> Floats:
+        return self._probability(self._score(rows), rows)
 
     def _score(self, rows: Floats) -> Floats:
         return np.asarray(self.w * (rows * self._ext).sum(1) + (1 - self.w) * (rows * self._int).sum(1))
@@ -168,7 +178,7 @@ class SemRank:
         row = self._look(self._candidates.batch([candidate]))[0]
         texts = " ".join([*(e.anchor for e in candidate.evidence), self._profile.url_words(candidate.url)])
         said = self._concepts.said(texts.lower().split())
-        return self._explain(candidate.url, row, float(self._probability(self._score(row[None]))[0]), said)
+        return self._explain(candidate.url, row, float(self._rank(row[None])[0]), said)
 
     def explain_page(self, page: SeenPage) -> Explanation:
         """Why it was picked: its features then. Its rank is what the judge thinks of it now that it has been read."""

@@ -11,6 +11,7 @@ from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.near import DOUBT, Near
+from fcacrawler.strategies.places import Places, folders
 from tests.strategies.pages import page
 
 
@@ -39,26 +40,69 @@ def test_word_outcomes_remember_the_latest_pages_only() -> None:
     assert not words.weights[:4].any()
 
 
+def none(score: np.ndarray) -> np.ndarray:
+    """No features."""
+    return np.zeros((len(score), 0))
+
+
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(0, 99))
 def test_a_calibrated_rank_is_a_probability_and_keeps_the_order(scores: list[float], seed: int) -> None:
     s = np.sort(np.array(scores))
-    p = Calibration(10.0, 0.45, 5.0)
-    p.learn(s, np.random.default_rng(seed).random(len(s)))
-    assert ((p(s) >= 0) & (p(s) <= 1)).all()
-    assert (np.diff(p(s)) >= 0).all()
+    p = Calibration(10.0, 0.45, 5.0, 30.0)
+    p.learn(s, none(s), np.random.default_rng(seed).random(len(s)))
+    assert ((p(s, none(s)) >= 0) & (p(s, none(s)) <= 1)).all()
+    assert (np.diff(p(s, none(s))) >= 0).all()
 
 
 def test_calibration_finds_the_rate_at_which_links_turn_out_relevant() -> None:
     score = np.repeat([0.3, 0.7], 2000)
     outcome = np.concatenate([np.repeat([1.0, 0.0], [200, 1800]), np.repeat([1.0, 0.0], [1600, 400])])
-    p = Calibration(10.0, 0.45, 5.0)
+    p = Calibration(10.0, 0.45, 5.0, 30.0)
     for _ in range(5):
-        p.learn(score, outcome)
-    assert p(np.array([0.3, 0.7])) == pytest.approx([0.1, 0.8], abs=0.01)
+        p.learn(score, none(score), outcome)
+    assert p(np.array([0.3, 0.7]), np.zeros((2, 0))) == pytest.approx([0.1, 0.8], abs=0.01)
 
 
 def test_without_picks_a_score_at_the_middle_is_even_odds() -> None:
-    assert Calibration(10.0, 0.45, 5.0)(np.array([0.45])) == pytest.approx([0.5])
+    assert Calibration(10.0, 0.45, 5.0, 30.0)(np.array([0.45]), np.zeros((1, 3))) == pytest.approx([0.5])
+
+
+def picks(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A score that says nothing; of two features the second says which half of the picks are relevant."""
+    rows = np.random.default_rng(3).random((n, 2))
+    return np.full(n, 0.45), rows, (rows[:, 1] > 0.5).astype(float)
+
+
+def test_a_feature_that_tells_what_the_score_does_not_gets_weight_by_and_by() -> None:
+    learned = []
+    for n in (20, 200, 1000):
+        p = Calibration(10.0, 0.45, 5.0, 30.0)
+        p.learn(*picks(n))
+        learned.append(p.learned)
+        assert abs(p.learned[0]) < 0.2 * p.learned[1]
+    assert 0 < learned[0][1] < learned[1][1] < learned[2][1]
+
+
+def test_after_learning_the_weights_are_those_where_the_log_loss_and_the_ridge_balance() -> None:
+    score, rows, outcome = picks(60)
+    p = Calibration(10.0, 0.45, 5.0, 30.0)
+    for _ in range(10):
+        p.learn(score, rows, outcome)
+    wrong = outcome - p(score, rows)
+    assert (rows - rows.mean(0)).T @ wrong == pytest.approx(30.0 * (rows.var(0) + 1e-4) * p.learned, abs=1e-6)
+    assert [wrong @ score, wrong.sum()] == pytest.approx([0.5 * (p.at[0] - 10), 5 * (p.at[1] + 4.5)], abs=1e-6)
+
+
+def test_a_folder_is_drawn_towards_the_folder_around_it_and_a_host_towards_the_base_rate() -> None:
+    places = Places(doubt=3.0)
+    for url in "http://e.org/a/1", "http://e.org/a/2", "http://e.org/3":
+        places.add(url, 0.0)
+    places.refresh(np.array([0.9, 0.7, 0.2]))
+    host = (0.9 + 0.7 + 0.2 + 3 * 0.4) / (3 + 3)
+    folder = (0.9 + 0.7 + 3 * host) / (2 + 3)
+    asked = ["http://e.org/a/new", "http://e.org/b/new", "http://e.org/", "http://other.org/a/x"]
+    found = places.rates(np.array([folders(u) for u in asked]), 0.4)
+    assert found == pytest.approx([folder, host, host, 0.4])
 
 
 def test_pages_of_the_same_name_decide_and_strangers_leave_it_to_the_base_rate() -> None:

@@ -44,6 +44,7 @@ def test_features_of_links_are_what_their_formulas_say() -> None:
     assert f["maxrel"] == pytest.approx(r["good"])
     assert f["thr"] == pytest.approx((r["good"] + r["bad"] + base) / 3)
     assert f["child"] == pytest.approx((rate_good + rate_bad) / 2)
+    assert f["place"] == pytest.approx((sum(r.values()) + 3 * base) / 6)  # all three stand on the same host
     assert f["loc"] == pytest.approx(((r["a"] + rate_good) / 2 + rate_bad) / 2)  # "a" is one link before "u"
 
 

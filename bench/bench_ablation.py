@@ -1,0 +1,104 @@
+"""What each part of the default order is worth: a comparison with that part taken away.
+
+python bench/bench_ablation.py WORLD [--topics a,b] [--seeds-sets 1] [--jobs 2] [-s FCA_VECTORS=none]
+WORLD is demo or a recorded web's folder. Differences are of AUC to the order as it is, with 95 % intervals over topics.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from scrapy.settings import Settings
+
+from fcacrawler.assembly import ORDERS
+from fcacrawler.config import Config, read_config
+from fcacrawler.evaluation.comparison import Desk, Done, office, read_pages
+from fcacrawler.evaluation.library import Library, library_path
+from fcacrawler.evaluation.plan import Graph, Run, starts
+from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.standings import record, standings
+from fcacrawler.evaluation.trace import Trace
+from fcacrawler.evaluation.web import Fetcher
+from fcacrawler.strategies.features import EXT, VECTORS, WORDS
+from fcacrawler.strategies.semrank import DEFAULT, Graded, SemRank
+from fcacrawler.worlds import find_topic, open_world
+
+WHOLE = "as it is"
+
+
+def without(*names: str) -> Graded:
+    return replace(DEFAULT, weights={name: w for name, w in DEFAULT.weights.items() if name not in names})
+
+
+def parts(vectors: bool) -> dict[str, Graded]:
+    """The order, and what is left of it."""
+    single = [*EXT, *WORDS, *(VECTORS if vectors else ())]
+    found = {WHOLE: DEFAULT} | {f"without {name}": without(name) for name in single}
+    found["without all of Ext"] = without(*EXT)
+    found["without equal words (anchor, context, url)"] = without("anchor", "context", "url")
+    if vectors:
+        found["without the order's vectors (near, seeds, query)"] = without(*VECTORS)
+    found["without learned weights"] = replace(DEFAULT, firm=1e9)
+    return found
+
+
+@cache
+def desk_of(world: str, config: Config) -> Desk:
+    return Desk(world, config)
+
+
+def crawl(world: str, config: Config, task: Run) -> Trace:
+    graded = parts(config.vectors.vectors != "none")[task.order]
+    ORDERS[task.order] = lambda given: SemRank(given, graded)
+    return run(task, desk_of(world, config))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("world")
+    parser.add_argument("--topics", default="")
+    parser.add_argument("--seeds-sets", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("-s", action="append", default=[], metavar="NAME=VALUE", help="a setting")
+    given = parser.parse_args()
+    config = read_config(Settings(dict(pair.split("=", 1) for pair in given.s)))
+    world = open_world(given.world)
+    library = Library(library_path(given.world, config.page))
+    with office(given.world, config, given.jobs) as pool:
+        read_pages(pool, library, list(world.urls()), lambda done, of: None)
+    topics = [find_topic(world, t).name for t in given.topics.split(",") if t] or list(world.topics)
+    plan = starts(world, Graph(library, Fetcher(world, config.page)), topics, given.seeds_sets, "4R", 0)
+    variants = parts(config.vectors.vectors != "none")
+    tasks = [Run(start, name, config.crawl.gamma) for start in plan for name in variants]
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+        futures = [pool.submit(crawl, given.world, config, task) for task in tasks]
+        done = []
+        for n, (task, future) in enumerate(zip(tasks, futures, strict=True), 1):
+            done.append(record(world.name, Done(task, future.result())))
+            print(f"\r{n} of {len(tasks)} crawls", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    table = standings(done, WHOLE)
+    whole = next(s.means["auc"] or 0.0 for s in table if s.order == WHOLE)
+    for s in table:
+        auc = s.means["auc"] or 0.0
+        row = f"{s.order:50s} {auc:.3f}"
+        if (d := s.difference) is not None:
+            row += f"  {d.mean:+.3f} ({d.low:+.3f} … {d.high:+.3f})"
+        print(row, file=sys.stderr)
+        figure = {"figure": f"AUC {s.order}", "value": round(auc, 4), "against": round(whole, 4)}
+        print(json.dumps(figure | {"ratio": round(auc / whole, 4) if whole else None}))
+
+
+if __name__ == "__main__":
+    main()

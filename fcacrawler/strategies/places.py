@@ -1,0 +1,68 @@
+"""What a site's folders have led to: pages that stand together are often of one kind."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.numbers import UNKNOWN
+from fcacrawler.strategies.harvest import Column
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+LEVELS = 4  # the host and three folders
+ROOM = 1 << 16  # folders, by a hash of their names
+
+
+class Places:
+    """Mean relevance of a folder's pages, drawn towards that of the folder around it.
+
+    rate(folder) = (Σ rel of its pages + doubt·rate(the folder around it)) / (their number + doubt); around a host is
+    the whole web with its base rate. Pages of the folders within a folder are its pages too.
+    """
+
+    def __init__(self, doubt: float) -> None:
+        self._doubt = doubt
+        self._pages = Column(np.int32, LEVELS)
+        self._total: Floats = np.zeros(ROOM)
+        self._count: Floats = np.zeros(ROOM)
+
+    def add(self, url: str, relevance: float) -> None:
+        """A page has been fetched."""
+        here = folders(url)
+        self._pages.extend([here])
+        for place in here:
+            if place != UNKNOWN:
+                self._total[place] += relevance
+                self._count[place] += 1
+
+    def refresh(self, relevance: Floats) -> None:
+        """All pages have been judged anew."""
+        places = self._pages.values
+        there = places != UNKNOWN
+        weights = np.repeat(relevance, LEVELS)[there.ravel()]
+        self._total = np.bincount(places[there], weights, ROOM).astype(np.float64)
+
+    def rates(self, places: Ints, base: float) -> Floats:
+        """For a row of ``folders`` each."""
+        rate = np.full(len(places), base)
+        for level in places.T:
+            there = level != UNKNOWN
+            at = level[there]
+            rate[there] = (self._total[at] + self._doubt * rate[there]) / (self._count[at] + self._doubt)
+        return rate
+
+
+def folders(url: str) -> list[int]:
+    """Numbers of the host, of the first folder, the second and the third; UNKNOWN for those that there are not.
+
+    >>> work, home = folders("http://e.org/~ann/work/x.html"), folders("http://e.org/~ann/")
+    >>> work[:2] == home[:2], work[3], home[2:]
+    (True, -1, [-1, -1])
+    """
+    parts = url.partition("?")[0].split("/")[2:]
+    parts = parts[: max(1, min(len(parts) - 1, LEVELS))]  # what follows the last slash is the page
+    here = [crc32("/".join(parts[: k + 1]).encode(errors="replace")) % ROOM for k in range(len(parts))]
+    return here + [UNKNOWN] * (LEVELS - len(here))
