@@ -16,7 +16,8 @@ class Budgets:
 
     def __init__(self, options: RuleOptions, taken: Mapping[str, int]) -> None:
         """``taken``: responses so far by host."""
-        self._limits = {HOST_BUDGET: options.host_pages, SITE_BUDGET: options.site_pages}
+        limits = {HOST_BUDGET: options.host_pages, SITE_BUDGET: options.site_pages}
+        self._limits = {rule: limit for rule, limit in limits.items() if limit}
         self._taken: Counter[Place] = Counter()
         self._flights: Counter[Place] = Counter()
         for host, responses in taken.items():
@@ -24,6 +25,8 @@ class Budgets:
 
     def used_up(self, host: str) -> str | None:
         """The rule by which nothing more is to come from a host; None if something may."""
+        if not self._limits:
+            return None
         return next((p[0] for p in self._places(host) if self._taken[p] >= self._limits[p[0]]), None)
 
     def full(self, host: str) -> bool:
@@ -32,7 +35,7 @@ class Budgets:
 
     def may(self, free: Callable[[str], bool]) -> Callable[[str], bool]:
         """Which of the free hosts a link may leave for; of those whose budget is used up any may, to be dropped."""
-        if not any(self._limits.values()):
+        if not self._limits:
             return free
         return lambda host: self.used_up(host) is not None or (free(host) and not self.full(host))
 
@@ -48,9 +51,4 @@ class Budgets:
             self._taken.update(self._places(host))
 
     def _places(self, host: str) -> list[Place]:
-        places = []
-        if self._limits[HOST_BUDGET]:
-            places.append((HOST_BUDGET, host))
-        if self._limits[SITE_BUDGET]:
-            places.append((SITE_BUDGET, site_of(host)))
-        return places
+        return [(rule, host if rule == HOST_BUDGET else site_of(host)) for rule in self._limits]

@@ -104,11 +104,11 @@ def retry_after(value: str, now: datetime) -> float | None:
 
 def http_date(value: str) -> datetime | None:
     """
-    >>> http_date("Tue, 01 Jan 2030 00:00:00 GMT")
-    datetime.datetime(2030, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)
+    >>> http_date("Tue, 01 Jan 2030 00:00:00 GMT"), http_date("Tue, 01 Jan 99999999999999 00:00:00 GMT")
+    (datetime.datetime(2030, 1, 1, 0, 0, tzinfo=datetime.timezone.utc), None)
     """
     try:
         date = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return date if date.tzinfo else date.replace(tzinfo=UTC)

@@ -33,7 +33,8 @@ def put_back(request: Request) -> Request:
 
 
 class Refusals:
-    """A host that answers 429 or 503 is left alone for as long as it asks; the link is put back."""
+    """A host that answers 429 or 503 (for its robots.txt: any server error) is left alone for as long as it asks;
+    the link is put back."""
 
     def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
         self.crawler = crawler
@@ -44,14 +45,15 @@ class Refusals:
         return cls(crawler, focus_of(crawler))
 
     def process_response(self, request: Request, response: Response) -> Request | Response:
-        if response.status not in REFUSALS:
+        robots = ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
+        if response.status not in REFUSALS and not (robots and response.status >= 500):
             self.hosts.cooling.answered(self.hosts.of(request))
             return response
         self.hosts.refused(request, response)
+        if robots:
+            raise Refused(f"{request.url}: {response.status}")
         if ENTRY in request.meta and not self._wanted(request, response.status):
             return put_back(request)
-        if request.url.endswith("/robots.txt"):
-            raise Refused(f"{request.url}: {response.status}")
         return response
 
     def _wanted(self, request: Request, status: int) -> bool:
@@ -105,9 +107,6 @@ class Robots(RobotsTxtMiddleware):
             del self._parsers[oldest := next(iter(self._since))], self._since[oldest]
 
     async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
-        if response.status >= 500:
-            self.hosts.refused(request, response)
-            raise Refused(f"{response.url}: {response.status}")
         await super()._parse_robots(response, netloc, request)
         self._since[netloc] = monotonic()
 

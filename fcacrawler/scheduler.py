@@ -116,9 +116,9 @@ class FocusedScheduler(BaseScheduler):
         return any(answer)
 
     def _enqueue(self, request: Request) -> bool:
-        if self._goes_on(request):
-            return self._go_on(request, request.meta[ENTRY])
         try:
+            if self._goes_on(request):
+                return self._go_on(request, request.meta[ENTRY])
             candidate = self._candidate(request)
         except Unwritable as error:
             self.crawler.stats.inc_value("fca/requests_refused")
@@ -240,8 +240,8 @@ class FocusedScheduler(BaseScheduler):
             request = load_request(candidate.request, self.spider)
         else:
             request = Request(candidate.url)
-            if candidate.evidence:
-                request.headers["Referer"] = candidate.evidence[0].parent
+            if candidate.parent:
+                request.headers["Referer"] = candidate.parent
         make_conditional(self.focus, request, candidate.key)
         request.meta[ENTRY] = entry
         request.meta["depth"] = candidate.depth

@@ -141,9 +141,10 @@ def test_a_redirect_to_a_host_that_refuses_holds_up_nobody() -> None:
 def test_nothing_is_fetched_of_a_host_whose_robots_txt_cannot_be_had(status: int) -> None:
     pages = {"/robots.txt": refusing(2, status), "/": page("Start", links={"/2": "two"}), "/2": page("Two")}
     with serving(pages) as site:
-        settings = {"ROBOTSTXT_OBEY": True, "FCA_BACKOFF": 0.1, "RETRY_TIMES": 0}
-        assert len(crawled(site.url("/"), settings).items) == 2
+        assert len(crawled(site.url("/"), {"ROBOTSTXT_OBEY": True, "FCA_BACKOFF": 0.1}).items) == 2
         assert [path for _, path in site.hits] == ["/robots.txt"] * 3 + ["/", "/2"]
+        first, second = gaps(site, "/robots.txt")
+        assert (first >= 0.1, second >= 0.2) == (True, True)
 
 
 def test_what_was_under_way_when_a_pause_began_makes_the_next_one_no_longer() -> None:
