@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -46,7 +47,7 @@ class Part:
     body: bytes
 
 
-Answer = Callable[[str, Mapping[str, str]], Awaitable[Part | None]]  # to a URL and the request's headers; None: refused
+Answer = Callable[[str, Mapping[str, str]], Coroutine[Any, Any, Part | None]]  # to URL and headers; None: refused
 
 
 class Parts:

@@ -11,6 +11,7 @@ from time import monotonic
 
 from playwright.async_api import Error, Page, Request, Route
 
+from fcacrawler.browser.apart import Settled
 from fcacrawler.browser.parts import Answer, Part
 from fcacrawler.browser.shown import NotShown
 
@@ -33,10 +34,6 @@ _HTML = """limit => {
   return html.length > limit ? null : html;
 }"""
 _HOP = ("connection", "content-encoding", "content-length", "keep-alive", "set-cookie", "transfer-encoding")
-
-
-class Settled(Exception):
-    """The page is done; the message is its HTML."""
 
 
 class Visit:

@@ -33,6 +33,7 @@ def crawl(
     env = {**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
+    assert "[asyncio]" not in done.stderr  # nothing is left over
     return Outcome(**json.loads(done.stdout.splitlines()[-1]), told=done.stderr)
 
 

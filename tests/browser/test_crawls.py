@@ -9,12 +9,14 @@ import pytest
 from aiohttp import web
 
 from fcacrawler.browser.processes import browsers, kill
+from fcacrawler.worlds import open_world
 from tests.browser.app import app, seed, words
 from tests.browser.process import crawl
 from tests.site import Site, page
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("chromium")]
 RACING = "auto racing"
+MODES = ("never", "auto", "always")
 
 
 def test_pages_built_by_scripts_are_found_with_auto_and_missed_with_never(site: Site) -> None:
@@ -33,6 +35,15 @@ def test_pages_built_by_scripts_are_found_with_auto_and_missed_with_never(site: 
     assert auto.stats["fca/browser/needed"] == auto.stats["fca/browser/shown"] == 2
     assert auto.stats["fca/pages"] == 5
     assert "2 pages needed their scripts" in " ".join(auto.told.split())
+
+
+def test_the_demo_webs_pages_of_scripts_are_found_without_a_socket() -> None:
+    built = [url for url, label in open_world("demo").labels() if "/app/" in url and label == "hockey"][:5]
+    given = {"FCA_WORLD": "demo", "http_proxy": "http://127.0.0.1:9"}  # nobody answers there
+    found = {js: crawl(environment=given, topic="hockey", seeds=",".join(built), deny=".", js=js) for js in MODES}
+    read = {js: sum(len(item["text"]) > 1000 for item in outcome.items) for js, outcome in found.items()}
+    assert read == {"never": 0, "auto": 5, "always": 5}
+    assert all(item["out_links"] > 10 for item in found["auto"].items)
 
 
 def test_the_budget_is_exact(site: Site) -> None:
@@ -61,6 +72,19 @@ def test_what_was_learned_of_one_page_sends_its_like_to_the_browser_at_once_and_
     assert words(2) not in outcome.item(site.url("/plain/3"))["text"]
     host = site.base.removeprefix("http://")
     assert json.loads((tmp_path / "job" / "browser.json").read_text("utf-8")) == {f"{host}/app/*": [1, 1]}
+
+
+def test_always_shows_every_page_and_keeps_what_a_script_would_take_away(site: Site) -> None:
+    site.pages["/"] = seed("/more", "/less")
+    late = "document.querySelector('h1').append(' by night')"
+    site.pages["/more"] = page("Race", words(1), {"/": "auto racing"}).replace("</body>", f"<script>{late}</script>")
+    site.pages["/less"] = page("Race", words(2), {"/": "racing"}).replace(
+        "</body>", "<script>document.body = document.createElement('body')</script>"
+    )
+    outcome = crawl(topic=RACING, seeds=site.base, js="always")
+    assert outcome.stats["fca/browser/shown"] == 3
+    assert "Race by night" in outcome.item(site.url("/more"))["text"]
+    assert words(2) in outcome.item(site.url("/less"))["text"]
 
 
 def test_a_crawl_that_needs_no_browser_starts_none(site: Site) -> None:
@@ -94,7 +118,6 @@ def test_a_killed_browser_costs_no_page(site: Site) -> None:
     assert outcome.stats["playwright/browser_count"] == 2
     assert all(words(n) in outcome.item(site.url(f"/app/{n}"))["text"] for n in range(4))
     assert "Traceback" not in outcome.told
-    assert not set(browsers()) & set(killed)
 
 
 def test_a_page_that_never_ends_costs_its_time_and_no_more(site: Site) -> None:
