@@ -29,7 +29,7 @@ LEFT_OUT = {  # statistics → what a user calls them
     "spider_exceptions/": "exception: ",
     "robotstxt/forbidden": "forbidden by robots.txt",
     "fca/not_html": "no HTML page",
-    "fca/private_address": "led to a private address",
+    "fca/private_address": "led to a private address (FCA_PRIVATE)",
     "fca/refused": "asked to come back later",
 }
 NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", ".IgnoreRequest", "/429", "/503")

@@ -1,6 +1,7 @@
 """What keeps a stranger's server from using the crawl: it may not send it into private networks, nor fill its memory
 with headers or rules for robots, nor write to the terminal what it likes. (How much of a body is taken in, and for how
-long, is Scrapy's to bound: DOWNLOAD_MAXSIZE, DOWNLOAD_TIMEOUT.)
+long, is Scrapy's to bound: DOWNLOAD_MAXSIZE, DOWNLOAD_TIMEOUT.) Scrapy and Twisted have no public door to an answer's
+headers while they come; the private ones that are used stand at the end.
 """
 
 from __future__ import annotations
@@ -55,21 +56,25 @@ def is_private(address: str) -> bool:
 
 def without_escapes(record: logging.LogRecord) -> bool:
     """A logging filter: what strangers say reaches the log, and must do nothing to the terminal that shows it."""
-    message = record.getMessage()
+    try:
+        message = record.getMessage()
+    except (TypeError, ValueError, KeyError):  # arguments that do not fit: logging tells of them itself, later
+        return True
     if _HARMFUL.search(message):
         record.msg, record.args = _HARMFUL.sub(lambda found: repr(found[0])[1:-1], message), ()
     return True
 
 
 class Guard:
-    """Downloader middleware. The hosts that the user named (seeds, start URLs, a proxy) may be anywhere, and so may
-    their addresses; others only where the public is."""
+    """Downloader middleware. The hosts that the user named (seeds, start URLs) may be anywhere, and so may others at
+    their addresses; else only where the public is."""
 
     def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
         self.crawler = crawler
         self.focus = focus
         self.open = focus.config.run.private or bool(focus.config.run.world)
-        self.named = {_host(proxy) for proxy in getproxies().values()}
+        self.named: set[str] = set()  # hosts and addresses
+        self.proxies = {_host(proxy) for proxy in getproxies().values()}
         self.refused: set[str] = set()  # names that resolved to private addresses only
         self._watching = False
 
@@ -88,10 +93,6 @@ class Guard:
         self.named.update(map(_host, (*topic.seeds, *topic.examples, *getattr(spider, "start_urls", ()))))
         for log in logging.root.handlers:
             log.addFilter(without_escapes)
-        for scheme in ("http", "https"):
-            handler = self.crawler.engine.downloader.handlers._get_handler(scheme)
-            if isinstance(handler, HTTP11DownloadHandler):
-                handler._pool._factory = _Factory
 
     def spider_closed(self, spider: Spider) -> None:
         self.open = True  # the reactor may go on, with our resolver in it
@@ -99,6 +100,9 @@ class Guard:
     def _watch(self) -> None:
         """Once, and as late as the first request: only now the reactor surely has the resolver that it is to have."""
         self._watching = True
+        if self.focus.config.run.world:
+            return
+        _bound_headers(self.crawler)
         if is_reactor_installed() and not self.open:
             from twisted.internet import reactor
 
@@ -120,7 +124,7 @@ class Guard:
         if entry is not None and entry.candidate.depth == 0 and not request.meta.get("redirect_times"):
             self.named.add(host)
         if proxy := request.meta.get("proxy"):
-            self.named.add(_host(proxy))
+            self.proxies.add(_host(proxy))
         if host in self.refused or not self.allows(host, host):
             self._refuse(request)
 
@@ -191,7 +195,7 @@ class _Found:
         self.receiver.resolutionBegan(resolution)
 
     def addressResolved(self, address: Any) -> None:
-        self.allowed.append(self.guard.allows(self.host, address.host))
+        self.allowed.append(self.host in self.guard.proxies or self.guard.allows(self.host, address.host))
         if self.allowed[-1]:
             self.receiver.addressResolved(address)
 
@@ -199,6 +203,13 @@ class _Found:
         if self.allowed and not any(self.allowed):
             self.guard.refused.add(self.host)
         self.receiver.resolutionComplete()
+
+
+def _bound_headers(crawler: Crawler) -> None:
+    for scheme in ("http", "https"):
+        handler = crawler.engine.downloader.handlers._get_handler(scheme)
+        if isinstance(handler, HTTP11DownloadHandler):
+            handler._pool._factory = _Factory
 
 
 class _Protocol(_LenientHTTP11ClientProtocol):

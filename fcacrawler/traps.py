@@ -36,18 +36,17 @@ class Traps:
 
     def __init__(self) -> None:
         self._chains: dict[str, int] = {}  # URL → steps of the chain that led to it
-        self._copies: dict[str, int] = {}  # kind → duplicates since the last page that was none
-        self._left: set[str] = set()  # kinds of which there are nothing but copies
+        self._copies: dict[str, int] = {}  # kind → duplicates since the last page that was none, while they are few
+        self._left: dict[str, int] = {}  # … and when they are enough
 
     def observe(self, url: str, parent: str, duplicate: bool) -> None:
         """A page has been read that was found on another one ("" if on none)."""
         if shape(url) == shape(parent):
             _keep(self._chains, url, self._chains.get(parent, 0) + 1)
         name = kind(url)
-        copies = self._copies.pop(name, 0) + 1
+        copies = self._copies.pop(name, 0) + self._left.pop(name, 0) + 1
         if duplicate:
-            _keep(self._copies, name, copies)
-        (self._left.add if duplicate and copies >= COPIES else self._left.discard)(name)
+            _keep(self._copies if copies < COPIES else self._left, name, copies)
 
     def rule(self, url: str, parent: str) -> str | None:
         """The rule against following a link on a page; None if there is none."""

@@ -10,11 +10,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
 from time import monotonic
 from typing import Any
 
 RUN = Path(__file__).with_name("run.py")
 ROOT = RUN.parents[2]
+LONGEST = 300  # seconds
 QUICK = {
     "FEEDS": {"items.jsonl": {"format": "jsonlines"}, "items.csv": {"format": "csv", "fields": ["url", "title"]}},
     "DOWNLOAD_DELAY": 0,
@@ -69,7 +71,10 @@ def crawl(
         stderr=terminal,
     ) as process:
         os.close(terminal)
+        timer = Timer(LONGEST, process.kill)
+        timer.start()
         log = b"".join(_read(ours)).decode("utf-8", "backslashreplace")
+    timer.cancel()
     assert process.returncode == 0, log
     lines = (folder / "items.jsonl").read_text("utf-8").split("\n")
     items = [json.loads(line) for line in lines if line]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
-from fcacrawler.guards import is_private
+from fcacrawler.guards import is_private, without_escapes
 from fcacrawler.traps import CHAIN, COPIES, Traps
 
 
@@ -34,6 +36,10 @@ def test_public_addresses_and_names_are_not(address: str) -> None:
     assert not is_private(address)
 
 
+def test_a_log_line_that_does_not_fit_its_arguments_is_loggings_own_business() -> None:
+    assert without_escapes(logging.LogRecord("x", logging.INFO, "x.py", 1, "%d", ("many",), None))
+
+
 def followed(traps: Traps, steps: int, step: str) -> str | None:
     """Goes from number to number; the rule that ends it."""
     for n in range(steps):
@@ -59,6 +65,7 @@ def test_copies_end_a_kind_of_links_until_one_of_them_is_new() -> None:
     for n in range(COPIES):
         assert traps.rule(f"http://e.test/shop/{n}?sid={n}", "http://e.test/") is None
         traps.observe(f"http://e.test/shop/{n}?sid={n}", "http://e.test/", duplicate=True)
+    traps.observe("http://e.test/shop/late?sid=0", "http://e.test/", duplicate=True)
     assert traps.rule("http://e.test/shop/a?sid=b", "http://e.test/") == "trap: copies"
     assert traps.rule("http://e.test/shop/a?id=b", "http://e.test/") is None
     assert traps.rule("http://other.test/shop/a?sid=b", "http://e.test/") is None
