@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import socket
 import subprocess
 import sys
 import tempfile
@@ -40,7 +39,7 @@ from fcacrawler.items import Candidate, Evidence  # noqa: E402
 from fcacrawler.page import key_of  # noqa: E402
 from fcacrawler.spiders.semrank import SemRankSpider  # noqa: E402
 from tests.crawling import crawl  # noqa: E402
-from tests.redis_server import serving  # noqa: E402
+from tests.redis_server import free_port, serving  # noqa: E402
 
 LINKS = 50  # of a page
 ROUNDS = 10
@@ -194,12 +193,6 @@ def spent(client: redis.Redis) -> float:
     """CPU seconds of the server so far."""
     told = client.info("cpu")
     return float(told["used_cpu_user"] + told["used_cpu_sys"])
-
-
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
 
 
 def main() -> None:

@@ -288,8 +288,10 @@ class Crawl:
         return self._left or self.frontier.sizes(self.options.gamma)
 
     def close(self) -> None:
-        self._left = self.sizes()
-        self.frontier.close()
+        try:
+            self._left = self.sizes()
+        finally:
+            self.frontier.close()
 
 
 def _candidate(link: Link, key: bytes, host: str, parent: str, depth: int, siblings: int) -> Candidate:

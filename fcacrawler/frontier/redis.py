@@ -13,6 +13,7 @@ import socket
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import inf
 from time import monotonic
 from typing import Any
@@ -20,9 +21,9 @@ from typing import Any
 from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.records import dump_page, load_lines, load_page
+from fcacrawler.frontier.records import dump_page, load_page
 from fcacrawler.frontier.redis_known import Known
-from fcacrawler.frontier.redis_leases import Lease, Leases
+from fcacrawler.frontier.redis_leases import Lease, Leases, leases_of
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done, Outbox
 from fcacrawler.frontier.redis_server import Argument, Call, Patient, Server
 from fcacrawler.items import Candidate, SeenPage
@@ -66,6 +67,7 @@ class RedisFrontier:
         self._read = "0-0"  # up to here in the log
         self._learned = 0
         self._state: list[Any] = [0, 0, 0, 0, b"", b""]  # see lease.lua
+        self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
         self._ask_at = self._hold_at = -inf
         self._server.claim(name, crawl)
@@ -125,6 +127,8 @@ class RedisFrontier:
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
         if self._out:
             self._trip()
+        if self._line.away:
+            return inf  # whatever may have come from others
         ranks = [entry.rank for entry, _ in self._leases.ready]
         if self._state[4] != b"":
             ranks.append(-float(self._state[4]))
@@ -134,7 +138,7 @@ class RedisFrontier:
         return max(0.0, self._ask_at - monotonic())
 
     def top(self, n: int) -> list[Entry]:
-        return [entry for entry, _ in self._loaded(self._ask("top", n))]
+        return [entry for entry, _ in self._loaded(self._ask("top", n) or ())]
 
     def at_hand(self, n: int) -> list[Entry]:
         here = self._known.here
@@ -173,13 +177,13 @@ class RedisFrontier:
                 self._known.back(Entry(entry.candidate, entry.rank, entry.epoch, entry.arrival, attempts), generation)
 
     def dead(self) -> list[Entry]:
-        return sorted((entry for entry, _ in self._loaded(self._ask("dead"))), key=lambda e: e.arrival)
+        return sorted((entry for entry, _ in self._loaded(self._ask("dead") or ())), key=lambda e: e.arrival)
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
         return []
 
     def knows(self, key: bytes) -> bool:
-        return key in self._known or bool(self._ask("knows", key)[0])
+        return key in self._known or self._ask("knows", key) == [1]
 
     def forget(self, key: bytes) -> None:
         self._ask("forget", key)
@@ -187,8 +191,12 @@ class RedisFrontier:
         self._known.forget(key)
 
     def sizes(self, floor: float) -> Sizes:
-        above, waiting, leased, done, dead, evicted = self._ask("sizes", repr(-floor))
-        return Sizes(above, waiting - above, leased, done, dead, evicted)
+        """As they were last, if Redis cannot tell."""
+        with suppress(BadStore, BadRecord):
+            if counted := self._ask("sizes", repr(-floor)):
+                above, waiting, *ends = counted
+                self._sizes = Sizes(above, waiting - above, *ends)
+        return self._sizes
 
     def taken(self) -> Mapping[str, int]:
         """Budgets of hosts are not for many workers."""
@@ -279,14 +287,7 @@ class RedisFrontier:
                 self._leases.ready.append(lease)
 
     def _loaded(self, answer: Sequence[Any]) -> Iterator[Lease]:
-        for key, record, score, epoch, arrival, attempts in zip(*[iter(answer)] * 6, strict=True):
-            try:
-                candidate, generation = load_lines(key, record)
-            except BadRecord as e:
-                logger.error("a link in Redis is left out: %s", e)
-                self._out.done.append(Done(key, "", False, b""))
-                continue
-            yield Entry(candidate, -float(score), int(epoch), int(arrival), int(attempts)), generation
+        return leases_of(answer, lambda key: self._out.done.append(Done(key, "", False, b"")))
 
     def _make_room(self) -> None:
         size, waiting = self.options.frontier_size, int(self._state[1])
@@ -298,10 +299,8 @@ class RedisFrontier:
             surplus = surplus - len(gone) if gone else 0
 
     def _ask(self, name: str, *arguments: Argument) -> Any:
-        """Something that cannot wait for the next round trip."""
+        """Something that cannot wait for the next round trip; None while Redis is away."""
         if self._out and self.options.frontier_size:
             self._trip()  # after which the worst may have to go
         answers = self._trip(0, 0.0, (name, arguments))
-        if answers is None:
-            raise BadStore("Redis does not answer")
-        return answers[0]
+        return answers and answers[0]

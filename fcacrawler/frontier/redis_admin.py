@@ -8,9 +8,9 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from fcacrawler.errors import BadRecord, BadStore
+from fcacrawler.errors import BadStore
 from fcacrawler.frontier import Entry
-from fcacrawler.frontier.records import load_lines
+from fcacrawler.frontier.redis_leases import leases_of
 from fcacrawler.frontier.redis_server import Away, Server
 
 
@@ -78,12 +78,7 @@ class Admin:
             (answer,) = self._server.run([(script, arguments)])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
-        for key, record, score, epoch, arrival, attempts in zip(*[iter(answer)] * 6, strict=True):
-            try:
-                candidate, _ = load_lines(key, record)
-            except BadRecord:
-                continue
-            yield Entry(candidate, -float(score), int(epoch), int(arrival), int(attempts))
+        return (entry for entry, _ in leases_of(answer, lambda key: None))
 
     def _others(self) -> str:
         found = self._server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)

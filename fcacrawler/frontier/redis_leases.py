@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from fcacrawler.errors import BadRecord
 from fcacrawler.frontier import Entry
+from fcacrawler.frontier.records import load_lines
+
+logger = logging.getLogger(__name__)
 
 Free = Callable[[str], bool]
 Lease = tuple[Entry, int]  # and the generation of its record
+
+
+def leases_of(answer: Sequence[Any], bad: Callable[[bytes], object]) -> Iterator[Lease]:
+    """What lease.lua, top.lua and dead.lua have answered; ``bad`` hears of a key whose record is not ours."""
+    for key, record, score, epoch, arrival, attempts in zip(*[iter(answer)] * 6, strict=True):
+        try:
+            candidate, generation = load_lines(key, record)
+        except BadRecord as e:
+            logger.error("a link in Redis is left out: %s", e)
+            bad(key)
+        else:
+            yield Entry(candidate, -float(score), int(epoch), int(arrival), int(attempts)), generation
 
 
 class Leases:

@@ -30,10 +30,11 @@ BREATH = 1.0  # seconds between two attempts to reach a Redis that is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
 READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
 GONE = "the crawl is no longer in Redis: it was cleared, or Redis started again without its data"
-SIGNS = {  # in what Redis says → what it means; Redis 7 tells of OOM without the word
+SIGNS = {  # in what Redis says → what it means; Redis 7 leaves the first word out
     "OOM": FULL,
     "used memory > 'maxmemory'": FULL,
     "READONLY": READ_ONLY,
+    "read only replica": READ_ONLY,
     "MISCONF": READ_ONLY,
     "GONE": GONE,
 }
@@ -81,10 +82,6 @@ class Server:
         try:
             try:
                 return self._run(calls)
-            except exceptions.NoScriptError:  # all are there or none
-                for text in scripts().values():
-                    self.redis.script_load(text)
-                return self._run(calls)
             except exceptions.MovedError:
                 self._find_node()
                 return self._run(calls)
@@ -96,6 +93,14 @@ class Server:
             raise self._told(str(e)) from None
 
     def _run(self, calls: Sequence[Call]) -> list[Any]:
+        try:
+            return self._ask(calls)
+        except exceptions.NoScriptError:  # all are there or none
+            for text in scripts().values():
+                self.redis.script_load(text)
+            return self._ask(calls)
+
+    def _ask(self, calls: Sequence[Call]) -> list[Any]:
         self.trips += 1
         pipeline = self.redis.pipeline(transaction=False)
         for name, arguments in calls:
@@ -133,6 +138,10 @@ class Patient:
         self.server = server
         self.away_until = -inf
         self._away_since: float | None = None
+
+    @property
+    def away(self) -> bool:
+        return self._away_since is not None
 
     def run(self, calls: Sequence[Call]) -> list[Any] | None:
         """Each script's answer, or None: Redis is away."""

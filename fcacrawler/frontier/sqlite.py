@@ -253,9 +253,11 @@ class SqliteFrontier(Alone):
         self._journal.commit(self._counts)
 
     def close(self) -> None:
-        self.commit()
-        self._db.close()
-        self._lock.close()
+        try:
+            self.commit()
+        finally:
+            self._db.close()
+            self._lock.close()
 
     # -- between memory and disk
 

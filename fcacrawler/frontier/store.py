@@ -20,12 +20,34 @@ CACHE = 32  # MiB of the file's pages in memory
 LOG = 4000  # pages of write-ahead log before they are moved into the file: 16 MB
 
 
+class Store(sqlite3.Connection):
+    """The crawl's file. What its disk cannot bear is told as such."""
+
+    path = Path(NAME)
+
+    def execute(self, *statement: Any) -> sqlite3.Cursor:
+        try:
+            return super().execute(*statement)
+        except sqlite3.OperationalError as e:
+            raise self._told(e) from None
+
+    def executemany(self, *statement: Any) -> sqlite3.Cursor:
+        try:
+            return super().executemany(*statement)
+        except sqlite3.OperationalError as e:
+            raise self._told(e) from None
+
+    def _told(self, e: sqlite3.OperationalError) -> BadStore:
+        return BadStore(f"{self.path}: {e}. Make room or mend the disk, then run the same command again: it goes on")
+
+
 def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
     """The crawl's file, made if it is not there. ``crawl`` says what crawl it is: a file of another is refused."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / NAME
     try:
-        db = sqlite3.connect(path, isolation_level=None, timeout=10)
+        db = sqlite3.connect(path, isolation_level=None, timeout=10, factory=Store)
+        db.path = path
         _ours(db, path)
         db.execute("PRAGMA journal_mode = WAL")  # readers and the crawl do not wait for one another
         db.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut what was not synced
