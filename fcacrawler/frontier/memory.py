@@ -38,7 +38,7 @@ class MemoryFrontier(Alone):
             if entry is not None:
                 known = joined(entry.candidate, found, self.options.evidence)
                 if known is not entry.candidate:
-                    self._waiting.change(replace(entry, candidate=known))
+                    self._waiting.change(Entry(known, entry.rank, entry.epoch, entry.arrival, entry.attempts))
                 waiting[found.key] = known
             elif not self.knows(found.key):
                 self._arrivals += 1
