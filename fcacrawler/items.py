@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 
@@ -118,7 +118,7 @@ def written(explanation: Explanation) -> dict[str, Any]:
     """As it stands in an item: the papers' names, numbers rounded."""
     return {
         {"int_": "int"}.get(name, name): round(value, 6) if isinstance(value, float) else value
-        for name, value in asdict(explanation).items()
+        for name, value in ((f.name, getattr(explanation, f.name)) for f in fields(explanation))
     }
 
 

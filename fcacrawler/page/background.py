@@ -6,12 +6,14 @@ move while the crawl goes on. A language is loaded when it is first needed (0.1 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gzip
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import islice
 from math import expm1, log
 from typing import TypeVar
 
+import msgpack
 import Stemmer
 import wordfreq
 
@@ -128,12 +130,21 @@ def _frequencies(language: str) -> dict[str, float]:
 def _listed(language: str, wordlist: str, most: int) -> dict[str, float]:
     """Empty for a language that ``wordfreq`` does not have."""
     code = _LISTED_AS.get(language, language)
-    if code not in wordfreq.available_languages(wordlist):
+    file = wordfreq.available_languages(wordlist).get(code)
+    if file is None:
         return {}
-    buckets = wordfreq.get_frequency_list(code, wordlist)[: _CENTIBELS + 1]
-    wordfreq.get_frequency_list.cache_clear()  # it would keep every list for good, rare words and all
-    pairs = ((word, 10 ** (-centibels / 100)) for centibels, words in enumerate(buckets) for word in words)
+    pairs = ((word, 10 ** (-centibels / 100)) for centibels, words in enumerate(_buckets(file)) for word in words)
     return dict(islice(pairs, most))
+
+
+def _buckets(file: str) -> Iterator[list[str]]:
+    """Words a centibel rarer each time, as ``wordfreq`` stores them; no more of the file is read than is asked for."""
+    with gzip.open(file) as data:
+        unpacker = msgpack.Unpacker(data, raw=False, read_size=1 << 14)
+        for _ in range(min(unpacker.read_array_header(), _CENTIBELS + 2)):
+            words = unpacker.unpack()
+            if isinstance(words, list):  # before the first is a header
+                yield words
 
 
 def _sums(frequencies: dict[str, float], snowball: str | None) -> dict[str, float]:
