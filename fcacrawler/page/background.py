@@ -25,7 +25,7 @@ RAREST, NUMBER = 9.0, 2.0  # the idf of the rarest words, and of numbers
 _WORDS_A_PAGE = 600.0
 _CENTIBELS = 670  # words are loaded down to 2·10^-7: rarer ones have the idf of unknown ones
 _LONGEST = 40  # characters; what is longer is no word
-_CACHED = 200_000  # words
+_CACHED = 50_000  # words
 _FIRST_IDEOGRAPH = "\u2e80"  # from here on a single character may be a word
 
 # fmt: off

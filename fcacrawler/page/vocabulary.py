@@ -17,7 +17,7 @@ from fcacrawler.page.words import tokens
 
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
-_MOST = 100_000  # tokens; then it begins anew
+_MOST = 50_000  # tokens; then it begins anew
 _GROWTH = 8192
 
 

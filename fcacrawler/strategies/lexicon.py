@@ -19,7 +19,7 @@ from fcacrawler.page.words import LINE_END, tokens
 
 BITS = 18
 SPACE = 1 << BITS  # word numbers
-_REMEMBERED = 200_000  # words
+_REMEMBERED = 50_000  # words
 _FINE = 1 << 12  # steps of a weight
 NOTHING, END = -1, -2  # codes of a word that says nothing, and of a line's end
 
