@@ -78,7 +78,8 @@ def _plainer(word: str, known: Background) -> list[str]:
     elif known.language == "nl":
         found += [("", w[:-1]) for _, w in found if w[-1:] == w[-2:-1]]  # mannen → mann → man
     stem = known.stem or str
-    return [w for end, w in found if w in known.frequency and (end in _SURE or stem(w) == stem(word))]
+    found = [(end, w) for end, w in found if w in known.frequency and known.says_something(w)]
+    return [w for end, w in found if end in _SURE or stem(w) == stem(word)]
 
 
 def _commonest(known: Background) -> dict[str, str]:
