@@ -6,16 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from scrapy import signals
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.http import Response
 
 from fcacrawler.manners import Cooling, MannersOptions, http_date, retry_after
-
-if TYPE_CHECKING:
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-    from scrapy.http import Response
 
 
 class Hosts:
@@ -93,11 +90,9 @@ class Hosts:
 
     def refused(self, request: Request, response: Response) -> None:
         """The host has answered that it wants to be left alone."""
-        headers = response.headers
-        now = http_date((headers.get("Date") or b"").decode("latin-1")) or datetime.now(UTC)  # by the server's clock
-        asked = retry_after((headers.get("Retry-After") or b"").decode("latin-1"), now)
-        host = self.of(request)
-        self.cooling.refused(host, asked, self.pause(host))
+        date, pause = ((response.headers.get(name) or b"").decode("latin-1") for name in ("Date", "Retry-After"))
+        host, now = self.of(request), http_date(date) or datetime.now(UTC)  # by the server's clock, if it tells
+        self.cooling.refused(host, retry_after(pause, now), self.pause(host))
         self.crawler.stats.inc_value("fca/refused")
 
     def _to_be(self, host: str) -> tuple[int, float]:
