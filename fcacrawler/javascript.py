@@ -11,6 +11,7 @@ import logging
 from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
@@ -59,7 +60,9 @@ class JavaScript:
             await self._renderer.close()
 
     async def process_response(self, request: Request, response: Response) -> Response:
-        if ENTRY not in request.meta or response.status != 200 or not is_html(_type(response), response.body):
+        if ENTRY not in request.meta or request.method != "GET" or response.status != 200:
+            return response
+        if not is_html(_type(response), response.body):
             return response
         renderer = self._browser() if self._wanted(response) else None
         return response if renderer is None else await self._shown(renderer, response)
@@ -98,12 +101,16 @@ class JavaScript:
         """The page after its scripts, if they made it richer; else as it came."""
 
         async def answer(url: str, headers: Mapping[str, str]) -> Part | None:
+            if self.focus.hosts.cooling.left(urlsplit(url).hostname or ""):
+                return None
             return await self._parts.get(response.url, url, headers)
 
         stats = self.crawler.stats
         try:
             shown = await renderer.show(response.url, decode(response.body, _type(response)), answer)
         except NotShown as why:
+            if str(why) != "start":
+                self.learned.failed(response.url)
             stats.inc_value(f"fca/browser/failed/{why}")
             return response
         finally:

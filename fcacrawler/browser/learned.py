@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 MOST = 5_000  # shapes that are remembered: those met last; some 2 MB
 ENOUGH = 3  # pages of a shape for which the browser was of no use, until it is asked no more
+VAIN = 5  # pages of a host that could not be shown, until no other of it is tried that is not known to need it
 _FOLDERS = 3  # of a path that tell shapes apart
 _NUMBER = re.compile(r"\d+")
 
@@ -32,7 +33,8 @@ def shape_of(url: str) -> str:
 
 
 class Learned:
-    """For each shape: how many of its pages were shown by the browser, and how many needed it."""
+    """For each shape: how many of its pages were shown by the browser, and how many needed it. The same for a host, of
+    those that needed it or could not be shown."""
 
     def __init__(self, path: Path | None = None, most: int = MOST) -> None:
         """``path``: where it is kept; what is kept there is taken up."""
@@ -44,7 +46,9 @@ class Learned:
 
     def needs(self, url: str) -> bool | None:
         """Do pages such as this one need a browser? None: not known, the page itself is to be looked at."""
-        return self._says(shape_of(url))
+        known = self._says(shape_of(url))
+        vain, needed = self._shapes.get(urlsplit(url).netloc, (0, 0))
+        return False if known is None and vain >= VAIN and not needed else known
 
     def _says(self, shape: str) -> bool | None:
         shown, needed = self._shapes.get(shape, (0, 0))
@@ -54,7 +58,16 @@ class Learned:
 
     def note(self, url: str, needed: bool) -> None:
         """The browser has shown this page, which needed it or did not."""
-        shape = shape_of(url)
+        self._count(shape_of(url), needed)
+        if needed:
+            self._count(urlsplit(url).netloc, True)
+
+    def failed(self, url: str) -> None:
+        """The browser could not show this page."""
+        self._count(shape_of(url), False)
+        self._count(urlsplit(url).netloc, False)
+
+    def _count(self, shape: str, needed: bool) -> None:
         before, (shown, gained) = self._says(shape), self._shapes.pop(shape, (0, 0))
         self._shapes[shape] = shown + 1, gained + needed
         if len(self._shapes) > self._most:

@@ -81,19 +81,15 @@ class Visit:
         elif _is_frame(request):
             await route.abort()
         else:
-            if request.method == "GET" and request.url.partition("#")[0] != self.url:
+            if request.method == "GET" and _on_the_web(request) and request.url.partition("#")[0] != self.url:
                 self.moved = request.url
             await route.fulfill(status=204)  # the browser stays where it is
 
     async def _part(self, request: Request) -> Part | None:
+        if request.resource_type not in MATTERS or request.method != "GET" or not _on_the_web(request):
+            return None
         self._requests += 1
-        wanted = request.resource_type in MATTERS and request.method == "GET"
-        if (
-            not wanted
-            or not request.url.startswith(("http:", "https:"))
-            or self._requests > REQUESTS
-            or self._left <= 0
-        ):
+        if self._requests > REQUESTS or self._left <= 0:
             return None
         part = await self._answer(request.url, request.headers)
         self._left -= len(part.body) if part is not None else 0
@@ -112,6 +108,10 @@ class Visit:
         if html is None:
             raise NotShown("size")
         raise Settled(html)
+
+
+def _on_the_web(request: Request) -> bool:
+    return request.url.startswith(("http:", "https:"))
 
 
 def _is_frame(request: Request) -> bool:

@@ -91,8 +91,21 @@ def test_what_speaks_against_it_is_heard() -> None:
     assert useless.needs("https://a.example/9.html") is False
 
 
+def test_a_host_whose_pages_cannot_be_shown_is_left_alone_unless_some_needed_it() -> None:
+    hung, mixed = Learned(), Learned()
+    mixed.note("https://a.example/app/1", True)
+    for n in range(5):
+        for learned in (hung, mixed):
+            assert learned.needs(f"https://a.example/{'x' * n}/1") is None
+            learned.failed(f"https://a.example/{'x' * n}/1")
+    assert hung.needs("https://a.example/other/") is False
+    assert hung.needs("https://b.example/other/") is None
+    assert mixed.needs("https://a.example/other/") is None
+    assert mixed.needs("https://a.example/app/2") is True
+
+
 def test_it_is_bounded_and_forgets_what_was_met_first() -> None:
-    learned = Learned(most=2)
+    learned = Learned(most=4)
     for host in "abc":
         learned.note(f"https://{host}.example/x", True)
     assert [learned.needs(f"https://{host}.example/y") for host in "abc"] == [None, True, True]

@@ -71,7 +71,7 @@ def test_what_was_learned_of_one_page_sends_its_like_to_the_browser_at_once_and_
     assert words(2) in outcome.item(site.url("/app/2"))["text"]
     assert words(2) not in outcome.item(site.url("/plain/3"))["text"]
     host = site.base.removeprefix("http://")
-    assert json.loads((tmp_path / "job" / "browser.json").read_text("utf-8")) == {f"{host}/app/*": [1, 1]}
+    assert json.loads((tmp_path / "job" / "browser.json").read_text("utf-8")) == {f"{host}/app/*": [1, 1], host: [1, 1]}
 
 
 def test_always_shows_every_page_and_keeps_what_a_script_would_take_away(site: Site) -> None:
