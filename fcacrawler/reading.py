@@ -55,7 +55,7 @@ class Reader:
         ):
             return None
         with self.timed("parsing"):
-            return product_of(response.text, response.url)
+            return product_of(response.text[: self.config.page.body_bytes], response.url)
 
     def keywords(self, page: Page) -> tuple[tuple[str, float], ...]:
         with self.timed("keywords"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Any
 
 from fcacrawler.page.shown import shown
@@ -11,6 +12,8 @@ from fcacrawler.page.shown import shown
 KINDS = {"Product", "IndividualProduct", "ProductModel", "ProductGroup", "Book"}
 HOLDERS = ("@graph", "mainEntity", "itemReviewed")  # where a page may keep its product
 DEEPEST = 4
+ELEMENTS = 50_000  # in properties and items of microdata, each as often as it is in one
+NAMES = 5  # that one property may have
 MOST, LONGEST = 20, 200_000  # scripts of a page that are looked at, and their characters
 _NUMBER = re.compile(r"\d[\d.,' \u00a0]*")
 
@@ -50,22 +53,37 @@ def _scripted(script: str) -> list[Any]:
 
 
 def _microdata(html: str, url: str) -> Iterator[Any]:
+    """The microdata of a page, unless reading it costs more than a page may: extruct reads what is in a property for
+    each of the properties around it, and again for each reference to it."""
+    from extruct.utils import parse_html
     from extruct.w3cmicrodata import MicrodataExtractor
     from lxml.etree import LxmlError
 
     try:
-        items = MicrodataExtractor().extract(html, base_url=url)
+        tree = parse_html(html, "utf-8")
+        for element in tree.iterfind(".//*[@itemref]"):
+            del element.attrib["itemref"]
+        for element in tree.iterfind(".//*[@itemprop]"):
+            element.set("itemprop", " ".join(dict.fromkeys(element.get("itemprop").split()[:NAMES])))
+        read = chain.from_iterable(e.iter() for e in tree.xpath("//*[@itemprop or @itemscope]"))
+        if next(islice(read, ELEMENTS, None), None) is not None:
+            return
+        items = MicrodataExtractor().extract_items(tree, url)
     except (LxmlError, ValueError, RecursionError):
         return
+    known: dict[int, Any] = {}
     for item in items:
-        yield _plain(item)
+        yield _plain(item, known)
 
 
-def _plain(item: Any) -> Any:
-    """A microdata item as if it had been JSON-LD."""
+def _plain(item: Any, known: dict[int, Any]) -> Any:
+    """A microdata item as if it had been JSON-LD. One with two names is in two places, and those in it in four."""
     if isinstance(item, dict) and "properties" in item:
-        return {"@type": item.get("type", ""), **{k: _plain(v) for k, v in item["properties"].items()}}
-    return [_plain(i) for i in item] if isinstance(item, list) else item
+        if id(item) not in known:
+            inner = {name: _plain(value, known) for name, value in item["properties"].items()}
+            known[id(item)] = {"@type": item.get("type", ""), **inner}
+        return known[id(item)]
+    return [_plain(i, known) for i in item] if isinstance(item, list) else item
 
 
 def _products(trees: Iterator[Any], depth: int = 0) -> Iterator[dict[str, Any]]:

@@ -63,6 +63,9 @@ def test_what_is_not_told_is_not_in_it() -> None:
     assert product_of(page({"@type": "Product", "name": "Dune"}), "") == {"name": "Dune"}
 
 
+ITEM = '<i itemscope itemtype="https://schema.org/Product">'
+
+
 @pytest.mark.parametrize(
     "html",
     [
@@ -74,6 +77,10 @@ def test_what_is_not_told_is_not_in_it() -> None:
         page('{"@graph":' * 5000),
         '<i itemscope itemtype="https://schema.org/Product">' * 3000,
         "<script ld+json" * 50_000,
+        ITEM + '<i itemscope itemprop="a b">' * 100,
+        ITEM + f'<i itemscope itemprop="{"mainEntity " * 1000}">' * 6,
+        ITEM + '<i itemscope itemprop=a itemref="r r r"></i>' * 5000 + "<i id=r>" + "<i itemprop=b>x</i>" * 5000,
+        ITEM + "<i itemprop=a>" * 250 + "<p>x</p>" * 50_000,
     ],
 )
 def test_pages_without_one_and_hostile_pages_have_none(html: str) -> None:
