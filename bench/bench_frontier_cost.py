@@ -4,9 +4,9 @@ usage: bench_frontier_cost.py [--pages 600] [--urls 1000000] [--probe 20000] [--
 
 The crawl is the real one over HTTP, semrank order, each frontier in a process of its own, in turn, three times; the
 least CPU time counts. Throughput: with so many URLs in Redis, so many more are pushed (in pages of 50 links) and
-popped, from the link as its page has it to a Request in hand, over TCP on this machine. scrapy-redis is driven through
-its own queue and dupefilter. Bytes are Redis's used_memory by URL, for the same URLs; ours have their link's anchor and
-context with them.
+popped, from the link as its page has it to a Request in hand, over TCP: on this machine, and over a line of half a
+millisecond there and back. scrapy-redis is driven through its own queue and dupefilter. Bytes are Redis's used_memory
+by URL, for the same URLs; ours have their link's anchor and context with them.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter, process_time, sleep
 from typing import Any
 
 import redis
@@ -43,6 +44,7 @@ from tests.redis_server import free_port, serving  # noqa: E402
 
 LINKS = 50  # of a page
 ROUNDS = 10
+LINE = 0.0005  # seconds there and back, between machines of one data centre
 
 
 def one(seed: str, pages: int, settings: dict[str, Any]) -> None:
@@ -109,7 +111,6 @@ class Ours:
     page. Popped: leases in lots, a Request each, and its end (scrapy-redis has none: a kill loses what is popped)."""
 
     def __init__(self, url: str) -> None:
-        self.url = url
         self.frontier = RedisFrontier(url, "cost", FrontierOptions(), {}, ahead=LINKS)
 
     def push(self, found: Sequence[Found]) -> None:
@@ -123,6 +124,8 @@ class Ours:
             waiting = self.frontier.add([c for _, c in page.values()])
             self.frontier.update([(c.key, page[c.key][0]) for c in waiting], 1)
             self.frontier.sync()
+
+    fill = push
 
     def pop(self, n: int) -> None:
         for _ in range(n):
@@ -139,14 +142,26 @@ class Theirs:
         from scrapy_redis.dupefilter import RFPDupeFilter
         from scrapy_redis.queue import PriorityQueue
 
-        self.url = url
-        server = redis.Redis.from_url(url)
-        self.queue = PriorityQueue(server, scrapy.Spider("cost"), "cost:requests")
-        self.seen = RFPDupeFilter(server, "cost:dupefilter")
+        self.server = redis.Redis.from_url(url)
+        self.queue = PriorityQueue(self.server, scrapy.Spider("cost"), "cost:requests")
+        self.seen = RFPDupeFilter(self.server, "cost:dupefilter")
+
+    def fill(self, found: Sequence[Found]) -> None:
+        """As ``push``, but many at once, which scrapy-redis does not: to begin the measurement with a full queue."""
+        for i in range(0, len(found), 1000):
+            pipeline = self.server.pipeline(transaction=False)
+            for f in found[i : i + 1000]:
+                request = self.request(f)
+                pipeline.sadd(self.seen.key, self.seen.request_fingerprint(request))
+                pipeline.zadd(self.queue.key, {self.queue._encode_request(request): -request.priority})
+            pipeline.execute()
+
+    def request(self, f: Found) -> scrapy.Request:
+        return scrapy.Request(f.url, priority=int(1000 * f.rank), meta={"depth": 3})
 
     def push(self, found: Sequence[Found]) -> None:
         for f in found:
-            request = scrapy.Request(f.url, priority=int(1000 * f.rank), meta={"depth": 3})
+            request = self.request(f)
             if not self.seen.request_seen(request):
                 self.queue.push(request)
 
@@ -157,36 +172,62 @@ class Theirs:
 
 def throughput(urls: int, probe: int) -> None:
     """Both hold so many URLs; then they take turns, so that what else the machine does hits both."""
-    names = ("ours", "scrapy-redis")
-    walls: dict[str, list[float]] = {name: [] for name in names}
-    cpus: dict[str, list[float]] = {name: [] for name in names}
-    size: dict[str, float] = {}
+    kinds: dict[str, type[Ours | Theirs]] = {"ours": Ours, "scrapy-redis": Theirs}
     with ExitStack() as stack:
-        sides: dict[str, tuple[Ours | Theirs, redis.Redis]] = {}
-        for name, kind in zip(names, (Ours, Theirs), strict=True):
-            server = stack.enter_context(serving("--port", str(port := free_port())))
-            client = stack.enter_context(closing(redis.Redis.from_url(server.url)))
-            before = client.info("memory")["used_memory"]
-            sides[name] = kind(f"redis://127.0.0.1:{port}"), client
-            sides[name][0].push([Found(n) for n in range(urls)])
-            size[name] = (client.info("memory")["used_memory"] - before) / urls
+        ports, clients, size = {}, {}, {}
+        for name, kind in kinds.items():
+            ports[name] = free_port()
+            server = stack.enter_context(serving("--port", str(ports[name])))
+            clients[name] = stack.enter_context(closing(redis.Redis.from_url(server.url)))
+            before = clients[name].info("memory")["used_memory"]
+            kind(server.url).fill([Found(n) for n in range(urls)])
+            size[name] = (clients[name].info("memory")["used_memory"] - before) / urls
             print(f"{name}: {size[name]:.0f} bytes a URL", flush=True)
-        for n in range(urls, urls + probe, probe // ROUNDS):
-            found = [Found(i) for i in range(n, n + probe // ROUNDS)]
-            for name, (side, client) in sides.items():
-                wall, cpu = perf_counter(), process_time() + spent(client)
-                side.push(found)
-                side.pop(len(found))
-                walls[name].append((perf_counter() - wall) / len(found))
-                cpus[name].append((process_time() + spent(client) - cpu) / len(found))
-    for name in names:
-        told = f"{1e6 * median(walls[name]):.0f} µs, of them {1e6 * median(cpus[name]):.0f} µs CPU of client and server"
-        print(f"{name}: a link pushed and popped takes {told}")
-    rate = {name: 1 / median(walls[name]) for name in names}
-    figure(f"push+pop a second at {urls} URLs, ours against scrapy-redis", rate["ours"], rate["scrapy-redis"])
-    cpu = {name: 1e6 * median(cpus[name]) for name in names}
-    figure("CPU µs of client and server a push+pop, ours against scrapy-redis", cpu["ours"], cpu["scrapy-redis"])
-    figure("bytes a waiting URL in Redis, ours against scrapy-redis", size["ours"], size["scrapy-redis"])
+        figure("bytes a waiting URL in Redis, ours against scrapy-redis", size["ours"], size["scrapy-redis"])
+        for line in (0.0, LINE):
+            sides = {name: kind(stack.enter_context(reached(ports[name], line))) for name, kind in kinds.items()}
+            where = f"over a line of {1000 * line} ms" if line else "on this machine"
+            compare(sides, clients, range(urls, urls := urls + probe), where)
+
+
+def compare(sides: dict[str, Ours | Theirs], clients: dict[str, redis.Redis], numbers: range, where: str) -> None:
+    walls: dict[str, list[float]] = {name: [] for name in sides}
+    cpus: dict[str, list[float]] = {name: [] for name in sides}
+    step = len(numbers) // ROUNDS
+    for n in numbers[::step]:
+        found = [Found(i) for i in range(n, n + step)]
+        for name, side in sides.items():
+            wall, cpu = perf_counter(), process_time() + spent(clients[name])
+            side.push(found)
+            side.pop(step)
+            walls[name].append((perf_counter() - wall) / step)
+            cpus[name].append((process_time() + spent(clients[name]) - cpu) / step)
+    rate = {name: 1 / median(walls[name]) for name in sides}
+    cpu_time = {name: 1e6 * median(cpus[name]) for name in sides}
+    figure(f"push+pop a second {where}, ours against scrapy-redis", rate["ours"], rate["scrapy-redis"])
+    figure(f"CPU µs of client and server a push+pop {where}", cpu_time["ours"], cpu_time["scrapy-redis"])
+
+
+@contextmanager
+def reached(port: int, line: float) -> Iterator[str]:
+    """The URL of the Redis at this port, at the end of a line that takes so many seconds there and back."""
+    if not line:
+        yield f"redis://127.0.0.1:{port}"
+        return
+    near = free_port()
+    command = [sys.executable, str(ROOT / "bench/slow_line.py"), str(near), str(port), str(line)]
+    with subprocess.Popen(command) as process:
+        try:
+            while not answers(near):
+                sleep(0.05)
+            yield f"redis://127.0.0.1:{near}"
+        finally:
+            process.terminate()
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as s:
+        return s.connect_ex(("127.0.0.1", port)) == 0
 
 
 def spent(client: redis.Redis) -> float:
