@@ -1,9 +1,7 @@
 """The frontier of a crawl that goes on after a kill: the best in memory, the rest on disk, all of it in one file.
 
-What is *hot* is in memory and authoritative there; its changes reach the file at the next commit. What is *cold* is on
-disk only; of each host with cold entries the place of the best one is marked in the order in memory, so that it is
-fetched from disk when its turn comes and not before. A page and its completion are one transaction, and its links come
-before or with it: after a kill what was in flight is fetched again, and the last few pages with it (see ``journal``).
+A page and its completion are one transaction, and its links come before or with it: after a kill what was in flight is
+fetched again, and the last few pages with it (see ``journal``). Where what waits is: see ``tiers``.
 """
 
 from __future__ import annotations
@@ -13,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from math import inf
 from pathlib import Path
 
 from fcacrawler.frontier import Entry, Sizes, anywhere, finite
@@ -24,11 +21,9 @@ from fcacrawler.frontier.latest import Latest
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.pages import Pages
 from fcacrawler.frontier.store import lock, open_store
+from fcacrawler.frontier.tiers import Tiers
 from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED, Urls
-from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.items import Candidate, SeenPage
-
-THAW = 16  # cold entries of a host that are fetched at once
 
 
 class SqliteFrontier(Alone):
@@ -46,22 +41,19 @@ class SqliteFrontier(Alone):
         self._urls = Urls(self._db)
         self._pages = Pages(self._db)
         self._journal = Journal(self._db, self._urls, self._pages)
-        self._limit, self._told = hot, told
-        self._hot = Waiting()
+        self._tiers = Tiers(self._urls, self._journal, hot)
+        self._hot = self._tiers.hot
         self._leased: dict[bytes, Entry] = {}
         self._over = Latest(hot)  # done, dead, evicted: that need not be looked up
-        self._above: tuple[float, int] | None = None  # a floor, and how many cold ones are above it
-        self._resume()
+        self._resume(told)
 
-    def _resume(self) -> None:
+    def _resume(self, told: str) -> None:
         self._journal.begin()
         facts = dict(self._db.execute("SELECT name, value FROM facts"))
         self._counts = Counter[str](json.loads(facts.get("counts", "{}")))
         self._counts["dead"] += self._urls.return_leases(self.options.attempts)
-        self._counts["cold"] = self._urls.cold(-inf)
-        self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (self._told,))
-        for host, order in self._urls.heads():
-            self._hot.mark(_mark(host), host, order)
+        self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (told,))
+        self._tiers.recall()
         self._make_room()
         self.commit()
 
@@ -96,14 +88,13 @@ class SqliteFrontier(Alone):
             if entry is not None:
                 self._change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
         self._make_room()
-        if len(self._hot) > 2 * self._limit:
-            self._freeze(self._hot.worst(len(self._hot) - self._limit))
+        self._tiers.cool()
 
     def _look_up(self, keys: Sequence[bytes]) -> None:
         """What of these is in the file only is at hand now, and hot if it was cold."""
         for key, state in self._urls.states([key for key in keys if not self._at_hand(key)]).items():
             if state == COLD:
-                self._warm(key)
+                self._tiers.warm(key)
             else:
                 self._over.add(key)
 
@@ -119,25 +110,17 @@ class SqliteFrontier(Alone):
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         self.sync()
-        while item := self._hot.first(free, floor):
-            if item[2] in self._hot:
-                entry = self._leased[item[2]] = self._hot.take(item[2])
-                self._journal.note(entry, LEASED)
-                return entry
-            self._thaw(_host(item[2]))
-        return None
+        entry = self._tiers.take(free, floor)
+        if entry is not None:
+            self._leased[entry.candidate.key] = entry
+            self._journal.note(entry, LEASED)
+        return entry
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
         return self._hot.best(hosts)
 
     def top(self, n: int) -> list[Entry]:
-        while True:
-            best = [item[2] for item in self._hot.heaps.best(n)]
-            cold = [key for key in best if key not in self._hot]
-            if not cold:
-                return [self._hot.entries[key] for key in best]
-            for mark in cold:
-                self._thaw(_host(mark))
+        return self._tiers.top(n)
 
     def record(self, key: bytes, page: SeenPage) -> None:
         if key in self._leased:
@@ -182,10 +165,8 @@ class SqliteFrontier(Alone):
         keys = self._urls.again(ranks)
         for key in keys:
             self._over.discard(key)
-        self._counts.update(done=-len(keys), cold=len(keys))
-        self._above = None
-        for host, order in self._urls.heads():
-            self._hot.mark(_mark(host), host, order)
+        self._counts["done"] -= len(keys)
+        self._tiers.recall()
         self.commit()
         return keys
 
@@ -193,12 +174,9 @@ class SqliteFrontier(Alone):
         return self._at_hand(key) or bool(self._urls.states([key]))
 
     def sizes(self, floor: float) -> Sizes:
-        if self._above is None or self._above[0] != floor:
-            self._above = floor, self._urls.cold(floor)
-        running = self._hot.above(floor) + self._above[1]
-        waiting = len(self._hot) + self._counts["cold"] - running
+        running = self._tiers.above(floor)
         ends = (self._counts[name] for name in ("done", "dead", "evicted"))
-        return Sizes(running, waiting, len(self._leased), *ends)
+        return Sizes(running, len(self._tiers) - running, len(self._leased), *ends)
 
     def taken(self) -> Mapping[str, int]:
         self._journal.flush()
@@ -219,7 +197,7 @@ class SqliteFrontier(Alone):
             return
         state, entry = found
         if state == COLD:
-            entry = self._warm(key)
+            entry = self._tiers.warm(key)
         if key in self._hot:
             self._hot.take(key)
         self._leased.pop(key, None)
@@ -230,19 +208,9 @@ class SqliteFrontier(Alone):
         self._urls.delete(entry)
 
     def _make_room(self) -> None:
-        size, waiting = self.options.frontier_size, len(self._hot) + self._counts["cold"]
-        if not size or waiting <= size:
-            return
-        self._journal.flush()
-        worst = self._urls.worst(waiting - (size - size // 10))
-        for entry in worst:
-            if entry.candidate.key in self._hot:
-                self._hot.take(entry.candidate.key)
-            else:
-                self._counts["cold"] -= 1
-            self._journal.note(entry, EVICTED)
-        self._counts["evicted"] += len(worst)
-        self._refreeze(worst)
+        size, waiting = self.options.frontier_size, len(self._tiers)
+        if size and waiting > size:
+            self._counts["evicted"] += len(self._tiers.evict(waiting - (size - size // 10), EVICTED))
 
     def sync(self) -> None:
         if self._journal.due:
@@ -258,58 +226,3 @@ class SqliteFrontier(Alone):
         finally:
             self._db.close()
             self._lock.close()
-
-    # -- between memory and disk
-
-    def _freeze(self, keys: Sequence[bytes]) -> None:
-        """These are cold from now on."""
-        entries = [self._hot.take(key) for key in keys]
-        for entry in entries:
-            self._journal.note(entry, COLD)
-        self._counts["cold"] += len(entries)
-        self._refreeze(entries)
-
-    def _refreeze(self, entries: Sequence[Entry]) -> None:
-        """What is cold has changed by these."""
-        self._above = None
-        self._journal.flush()
-        for host in dict.fromkeys(e.candidate.host for e in entries):
-            self._remark(host)
-
-    def _thaw(self, host: str) -> None:
-        """The host's best cold entries are hot from now on."""
-        self._take_in(self._urls.best(host, THAW))
-        self._remark(host)
-
-    def _warm(self, key: bytes) -> Entry:
-        """This cold entry is hot from now on."""
-        found = self._urls.get(key)
-        if found is None:
-            raise KeyError(key)
-        self._take_in([found[1]])
-        self._remark(found[1].candidate.host)
-        return found[1]
-
-    def _take_in(self, entries: Sequence[Entry]) -> None:
-        self._journal.begin()
-        self._urls.move(entries, HOT)
-        self._counts["cold"] -= len(entries)
-        for entry in entries:
-            self._hot.put(entry)
-            if self._above is not None and entry.rank > self._above[0]:
-                self._above = self._above[0], self._above[1] - 1
-
-    def _remark(self, host: str) -> None:
-        head = self._urls.head(host)
-        if head is not None:
-            self._hot.mark(_mark(host), host, head)
-        elif _mark(host) in self._hot.orders:
-            self._hot.unmark(_mark(host), host)
-
-
-def _mark(host: str) -> bytes:
-    return b"\0" + host.encode("utf-8", "surrogatepass")
-
-
-def _host(mark: bytes) -> str:
-    return mark[1:].decode("utf-8", "surrogatepass")
