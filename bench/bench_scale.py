@@ -167,12 +167,12 @@ def main() -> None:
     many = simulate(n, given.urls, given.hosts, given.delay, drain=True)
     one = simulate(1, given.urls, given.hosts, given.delay, drain=False)
     heard, own, weight = hearing(), working(), weigh(given.weighed, given.weighed // 10)
-    redis_each, moved_each = (max(0.0, (many[name] - one[name]) / (n - 1)) for name in ("cpu", "moved"))
+    redis_each, each = (max(0.0, (many[name] - one[name]) / (n - 1)) for name in ("cpu", "moved"))
     cost = Cost(
         redis=one["cpu"] - redis_each,
         redis_each=redis_each,
-        moved=one["moved"] - moved_each,
-        moved_each=moved_each,
+        moved=one["moved"] - each,
+        moved_each=heard["record"],  # the made-up pages are smaller
         **weight,
         urls=many["urls"],
         own=own,

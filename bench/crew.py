@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -187,25 +188,27 @@ def at_work(crew: Crew, grow: bool) -> None:
 def weigh(urls: int, done: int) -> dict[str, float]:
     """Bytes in Redis of a URL that waits and of one that is done, of so many, where so few have been fetched."""
     with serving() as server, closing(redis.Redis.from_url(server.url)) as client:
-        frontier = RedisFrontier(server.url, "scale", FrontierOptions(shared_pages=100), {}, ahead=100)
-        before = client.info("memory")["used_memory_dataset"]
-        web, rng = Web(urls, urls // 50), random.Random(3)
+        made = partial(RedisFrontier, server.url, "scale", FrontierOptions(shared_pages=100), {}, ahead=100)
+        made().close()
+        empty = client.info("memory")["used_memory_dataset"]
+        frontier, web, rng = made(), Web(urls, urls // 50), random.Random(3)
         while not web.whole:
             n = rng.randrange(len(web.host))
             waiting = frontier.add([candidate(link, web.url(n)) for link in web.links(n)])
             frontier.update([(c.key, rng.random() ** 3) for c in waiting], 1)
             frontier.sync()
-        full = client.info("memory")["used_memory_dataset"]
         sizes = frontier.sizes(0.0)
+        frontier.close()
+        full = client.info("memory")["used_memory_dataset"]
+        frontier = made()
         for _ in range(done):
             entry = frontier.lease(lambda host: True, -1.0)
             assert entry is not None
             frontier.done(entry.candidate.key)
-        frontier.sync()
-        gone = full - client.info("memory")["used_memory_dataset"]
         frontier.close()
-    each = (full - before) / (sizes.running + sizes.waiting)
-    return {"waiting": each, "done": each - gone / done}
+        left = client.info("memory")["used_memory_dataset"]
+    each = (full - empty) / (sizes.running + sizes.waiting)
+    return {"waiting": each, "done": each - (full - left) / done}
 
 
 def spent(client: redis.Redis, crew: Crew) -> dict[str, float]:

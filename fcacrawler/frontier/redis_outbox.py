@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
+from math import ceil
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
@@ -55,7 +56,7 @@ class Outbox:
         """``delay``: how many seconds a host is to be left alone after a fetch."""
 
         def pause(host: str) -> int:
-            return int(1000 * delay(host))
+            return ceil(1000 * seconds) + 1 if (seconds := delay(host)) else 0  # Redis's clock counts whole ones
 
         news, ranks = list(self.news.items()), list(self.ranks.items())
         for i in range(0, len(news), TOGETHER):
