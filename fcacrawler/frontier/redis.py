@@ -11,7 +11,6 @@ import logging
 import os
 import socket
 import uuid
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
@@ -21,9 +20,10 @@ from typing import Any
 from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.records import dump_page, load_page
+from fcacrawler.frontier.records import dump_page
 from fcacrawler.frontier.redis_known import Known
 from fcacrawler.frontier.redis_leases import Lease, Leases, leases_of
+from fcacrawler.frontier.redis_log import READ, Log
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done, Outbox
 from fcacrawler.frontier.redis_server import Argument, Call, Patient, Server
 from fcacrawler.items import Candidate, SeenPage
@@ -32,7 +32,6 @@ logger = logging.getLogger(__name__)
 
 PATIENCE = 0.25  # seconds after which a worker that got no lease asks again
 REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
-READ = 100  # pages of others that are learned from at once
 
 
 class RedisFrontier:
@@ -63,9 +62,7 @@ class RedisFrontier:
         self._out = Outbox()
         self._leases = Leases()
         self._recorded: dict[bytes, bytes] = {}
-        self._pages: deque[bytes] = deque()
-        self._read = "0-0"  # up to here in the log
-        self._learned = 0
+        self._log = Log()
         self._state: list[Any] = [0, 0, 0, 0, b"", b""]  # see lease.lua
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
@@ -203,15 +200,9 @@ class RedisFrontier:
         return {}
 
     def observed(self) -> Iterator[SeenPage]:
-        while self._pages:
-            record = self._pages.popleft()
-            self._learned += 1
-            try:
-                yield load_page(record)
-            except BadRecord as e:
-                logger.error("a page in Redis is left out: %s", e)
-            if not self._pages:
-                self._trip()
+        while self._log:
+            yield from self._log.pages()
+            self._trip()
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.top(2**31))
@@ -243,10 +234,11 @@ class RedisFrontier:
         told = list(out.calls(self.worker, self.options, known.here.entries, known.generation, self._delay))
         if now >= self._hold_at:
             told.append(("hold", [self.worker, *self._leases.keys()]))
-        told.append(("learn", [self.worker, self._read, READ]))
+        told.append(("learn", [self.worker, self._log.heard, READ]))
         told.append(("lease", self._lease_arguments(wanted, floor)))
         answers = self._line.run([*told, *more])
         if answers is None:
+            self._hold_at = -inf  # it may have leased something to us, and its answer got lost
             return None
         if now >= self._hold_at:
             self._hold_at = now + self.options.lease / 3
@@ -267,7 +259,7 @@ class RedisFrontier:
         o = self.options
         # without a delay, what is leased ahead or being read is beside what is being fetched: ``free`` sees to that
         spare = self._ahead + self._at_once if self._at_once > 1 else 0
-        limits = [1000 * o.lease, o.attempts, self._at_once + spare, self._budget, self._learned]
+        limits = [1000 * o.lease, o.attempts, self._at_once + spare, self._budget, self._log.learned]
         return [self.worker, wanted, repr(-floor), *limits, *self._leases.refused]
 
     def _hear(self, name: str, answer: Any) -> None:
@@ -278,8 +270,7 @@ class RedisFrontier:
             for key in answer:
                 self._known.corrected(key, b"")
         elif name == "learn":
-            self._read = answer[0]
-            self._pages.extend(answer[1:])
+            self._log.hear(answer)
         elif name == "lease":
             self._state = answer[:6]
             for lease in self._loaded(answer[6:]):
