@@ -70,6 +70,7 @@ class Columns:
     def __init__(self, size: int) -> None:
         self.links, self.names = Sayings(), Sayings()
         self.parents, self.slots = Column(np.int64), Column(np.int64)  # of links; their numbers are the harvest's
+        self.hosts = Column(np.int64)  # of the pages that links stand on
         self.anchors, self.contexts = Column(np.float64), Column(np.float64)  # cosines with the topic
         self.urls = Column(np.float64)  # of names
         self.vectors = Column(np.float32, size)
@@ -87,6 +88,7 @@ class Batch:
     count: Ints
     parents: Ints
     slots: Ints
+    hosts: Ints
     anchors: Floats
     contexts: Floats
     urls: Floats
@@ -106,6 +108,7 @@ class Batch:
             count,
             columns.parents.values[links],
             columns.slots.values[links],
+            columns.hosts.values[links],
             columns.anchors.values[links],
             columns.contexts.values[links],
             columns.urls.values[names],
@@ -219,6 +222,7 @@ class Candidates:
         columns, known = self._columns, [self._harvest.known(e) for e in links]
         columns.parents.extend([parent for parent, _ in known])
         columns.slots.extend([slot for _, slot in known])
+        columns.hosts.extend([folders(e.parent)[0] for e in links])
         columns.anchors.extend(cosines[0:told:2])
         columns.contexts.extend(cosines[1:told:2])
         columns.urls.extend(cosines[told:])

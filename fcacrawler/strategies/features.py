@@ -17,7 +17,7 @@ from fcacrawler.strategies.candidates import Batch
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import WordOutcomes
 from fcacrawler.strategies.near import Near
-from fcacrawler.strategies.places import Places
+from fcacrawler.strategies.places import ROOM, Places
 
 Floats = NDArray[np.float64]
 CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour at distance 1, 2, 3, 4 in the parent's list of links
@@ -93,6 +93,12 @@ def place(k: Known) -> Floats:
     return k.places.rates(k.batch.places, k.harvest.base)
 
 
+def votes(k: Known) -> Floats:
+    """ln(1 + hosts that link there) / ln 9. A host's own pages, menus on all of them, are one vote together."""
+    apart = np.unique(k.batch.owner * ROOM + k.batch.hosts)
+    return np.asarray(np.log1p(np.bincount(apart // ROOM, minlength=len(k.batch.count))) / np.log(9))
+
+
 def anchor(k: Known) -> Floats:
     """The greatest cosine of an anchor with the topic."""
     return k.greatest(k.batch.anchors)
@@ -131,7 +137,7 @@ def query(k: Known) -> Floats:
 
 Feature = Callable[[Known], Floats]
 EXT: Mapping[str, Feature] = MappingProxyType(
-    {"meanrel": meanrel, "maxrel": maxrel, "thr": thr, "child": child, "loc": loc, "place": place}
+    {"meanrel": meanrel, "maxrel": maxrel, "thr": thr, "child": child, "loc": loc, "place": place, "votes": votes}
 )
 WORDS: Mapping[str, Feature] = MappingProxyType({"anchor": anchor, "context": context, "url": url, "outcome": outcome})
 VECTORS: Mapping[str, Feature] = MappingProxyType({"near": near, "seeds": seeds, "query": query})

@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"meanrel": 1.0, "maxrel": 0.2, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5}
+    {"meanrel": 1.0, "maxrel": 0.2, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5, "votes": 0.1}
     | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
     | {"near": 1.5, "seeds": 0.7, "query": 0.7}
 )
@@ -50,7 +50,7 @@ class Graded:
     slope: float = 10.0  # p before anything is learned: σ(slope·(score - middle))
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
-    firm: float = 30.0  # how many picks the weights are worth
+    firm: float = 15.0  # how many picks the weights are worth; twice as many where the judge too has vectors of titles
     power: float = 2.0  # a page that the judge finds relevant by r is so with probability r ** power
     concepts: int = 512  # relevant pages that explain a rank
 
@@ -77,7 +77,9 @@ class SemRank:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
             self._near = Near(words, graded.near)
         self._words = WordOutcomes(graded.kept, graded.pull)
-        self._probability = Calibration(graded.slope, graded.middle, graded.doubt, graded.firm)
+        self._probability = Calibration(
+            graded.slope, graded.middle, graded.doubt, graded.firm * (2 if given.vectors else 1)
+        )
         self._concepts = BaseConcepts(graded.concepts)
         every = {**EXT, **WORDS, **(VECTORS if given.vectors else {})}
         self._features = {name: f for name, f in every.items() if graded.weights.get(name)}

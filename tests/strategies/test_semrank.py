@@ -11,7 +11,7 @@ from hypothesis import given as over
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from fcacrawler.items import Candidate, SeenPage, Topic
+from fcacrawler.items import Candidate, Evidence, SeenPage, Topic
 from fcacrawler.page import terms, url_words, weigh
 from fcacrawler.strategies import Given
 from fcacrawler.strategies.features import EXT, VECTORS, WORDS
@@ -45,7 +45,17 @@ def test_features_of_links_are_what_their_formulas_say() -> None:
     assert f["thr"] == pytest.approx((r["good"] + r["bad"] + base) / 3)
     assert f["child"] == pytest.approx((rate_good + rate_bad) / 2)
     assert f["place"] == pytest.approx((sum(r.values()) + 3 * base) / 6)  # all three stand on the same host
+    assert f["votes"] == pytest.approx(np.log(2) / np.log(9))  # of one host
     assert f["loc"] == pytest.approx(((r["a"] + rate_good) / 2 + rate_bad) / 2)  # "a" is one link before "u"
+
+
+def test_pages_of_one_host_have_one_vote_together() -> None:
+    order = SemRank(given("car"))
+    parents = ["http://a/1", "http://a/2", "http://b/1", "http://c/1"]
+    links = tuple(Evidence(parent, "", "", 0, 1) for parent in parents)
+    some, all_ = (Candidate(b"", "http://d/", "d", 1, links[:n]) for n in (2, 4))
+    assert order.features(some)["votes"] == pytest.approx(np.log(2) / np.log(9))
+    assert order.features(all_)["votes"] == pytest.approx(np.log(4) / np.log(9))
 
 
 def test_features_of_words_are_cosines_with_the_topic() -> None:
