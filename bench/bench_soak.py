@@ -117,11 +117,12 @@ class Soak:
         """Pages of the fetch log that are missing, and what was fetched more than once."""
         log = Counter(line.split(" ", 1)[1] for line in self.log.read_text().splitlines() if line.startswith("page "))
         written, torn = set(), 0
-        for line in (self.folder / "out.jsonl").open(encoding="utf-8"):
-            try:
-                written.add(json.loads(line)["url"])
-            except json.JSONDecodeError:
-                torn += 1
+        with (self.folder / "out.jsonl").open(encoding="utf-8") as lines:
+            for line in lines:
+                try:
+                    written.add(json.loads(line)["url"])
+                except json.JSONDecodeError:
+                    torn += 1
         with closing(sqlite3.connect(self.folder / "job" / "crawl.sqlite")) as db:
             (done,) = db.execute("SELECT count(*) FROM urls WHERE state = 3").fetchone()
             items = db.execute("SELECT item FROM pages WHERE item != x''")
@@ -146,12 +147,13 @@ class Soak:
         return float(np.polyfit([s.pages for s in held], [s.rss * 1e6 for s in held], 1)[0]) if held else float("nan")
 
     def leaked(self) -> int:
-        """How many more files were open in the second half of a run than in its first, at the most."""
+        """How many more files were open in the second half of a run than in its first, while it fetched; the most."""
         worst = 0
         for run in {s.run for s in self.samples}:
-            files = [s.files for s in self.samples if s.run == run]
+            own = [s for s in self.samples if s.run == run]
+            files = [s.files for s in own if s.pages > own[0].pages]
             half = (len(files) + 1) // 2
-            worst = max(worst, max(files[half:], default=0) - max(files[:half]))
+            worst = max(worst, max(files[half:], default=0) - max(files[:half], default=0))
         return worst
 
 

@@ -43,6 +43,7 @@ class Control:
         self.focus = focus
         self.path = path
         self._socket = bound(path)
+        self._server: asyncio.Server | None = None
         self._talks: set[asyncio.StreamWriter] = set()
 
     @classmethod
@@ -59,7 +60,8 @@ class Control:
         self._server = await asyncio.start_unix_server(self._talk, sock=self._socket, limit=LONGEST)
 
     def spider_closed(self, spider: Spider) -> None:
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
         for writer in self._talks:
             writer.close()
         self.path.unlink(missing_ok=True)
@@ -74,7 +76,7 @@ class Control:
                     line = b" " * LONGEST
                 if not line:
                     break
-                writer.write(json.dumps(self.answer(line), ensure_ascii=False).encode() + b"\n")
+                writer.write(json.dumps(self.answer(line)).encode() + b"\n")
                 await writer.drain()
                 if len(line) >= LONGEST:
                     break
