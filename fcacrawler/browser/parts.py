@@ -7,17 +7,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scrapy import Request
+from scrapy import Request, exceptions
 from scrapy.crawler import Crawler
-from scrapy.exceptions import (
-    CannotResolveHostError,
-    DownloadCancelledError,
-    DownloadConnectionRefusedError,
-    DownloadFailedError,
-    DownloadTimeoutError,
-    IgnoreRequest,
-    ResponseDataLossError,
-)
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
@@ -26,13 +17,13 @@ SLOTS = {SLOT: {"concurrency": 8, "delay": 0.0}}
 CACHED = 16_000_000  # bytes of scripts that are kept, as the pages of a site share them
 NOT_ASKED = frozenset(("accept-encoding", "cookie", "host", "user-agent"))  # headers that are the crawl's business
 GONE = (
-    CannotResolveHostError,
-    DownloadCancelledError,
-    DownloadConnectionRefusedError,
-    DownloadFailedError,
-    DownloadTimeoutError,
-    IgnoreRequest,
-    ResponseDataLossError,
+    exceptions.CannotResolveHostError,
+    exceptions.DownloadCancelledError,
+    exceptions.DownloadConnectionRefusedError,
+    exceptions.DownloadFailedError,
+    exceptions.DownloadTimeoutError,
+    exceptions.IgnoreRequest,
+    exceptions.ResponseDataLossError,
     OSError,
     ValueError,
 )
