@@ -44,9 +44,10 @@ def handler_of(crawler: Crawler, program: str, seconds: float) -> Handler:
     """Not yet started. ``seconds``: that a page may take."""
     logging.getLogger("scrapy-playwright").setLevel(logging.ERROR)  # what its warnings tell is in our statistics
     handler = Handler(crawler)
-    launch = {"executable_path": program, "args": list(FLAGS), "chromium_sandbox": _sandbox()}
+    given = handler.config.launch_options
+    launch = {"executable_path": program, "chromium_sandbox": _sandbox(), **given}
     launch |= dict.fromkeys(("handle_sigint", "handle_sigterm", "handle_sighup"), False)
-    handler.config.launch_options = {**launch, **handler.config.launch_options}
+    handler.config.launch_options = {**launch, "args": [*FLAGS, *given.get("args", ())]}
     handler.config.navigation_timeout_ms = 1000 * seconds
     handler.config.download_timeout_secs = 0.1  # downloads are refused: nothing to wait for
     handler.config.target_closed_max_retries = 0
