@@ -1,6 +1,7 @@
-"""What hostile answers cost: each is crawled in a process of its own, beside one plain page, with the project's
-settings, but 10 s for DOWNLOAD_TIMEOUT and no retries. A line a row: seconds, CPU seconds and megabytes more than for
-the plain page alone, megabytes that the server could send, and pages.
+"""What hostile answers cost: each is crawled in a process of its own together with a plain page, beside the plain page
+alone; with the project's settings, but 10 s for DOWNLOAD_TIMEOUT and no retries.
+
+    python bench/bench_hostile.py [/gzip /links …]      # rows of tests/hostile/answers.py; by default all
 """
 
 from __future__ import annotations
@@ -33,18 +34,20 @@ def main(wanted: list[str]) -> None:
 
         plain = [crawled("/plain") for _ in range(3)]
         cpu, megabytes, seconds = (min(getattr(c, name) for c in plain) for name in ("cpu", "megabytes", "seconds"))
-        print(json.dumps({"figure": "plain", "cpu": round(cpu, 2), "megabytes": round(megabytes)}))
         for row in wanted or rows:
             before = site.sent.total()
             found = crawled("/plain", row)
-            more = {
-                "seconds": round(found.seconds - seconds, 1),
-                "cpu": round(found.cpu - cpu, 2),
-                "megabytes": round(found.megabytes - megabytes),
-                "sent": round((site.sent.total() - before) / (1 << 20), 2),
+            figure = {
+                "figure": f"megabytes: {row}",
+                "value": round(found.megabytes),
+                "against": round(megabytes),
+                "ratio": round(found.megabytes / megabytes, 2),
+                "more CPU s": round(found.cpu - cpu, 2),
+                "more s": round(found.seconds - seconds, 1),
+                "sent MB": round((site.sent.total() - before) / (1 << 20), 2),
                 "pages": found.stats["fca/pages"],
             }
-            print(json.dumps({"figure": row, **more}), flush=True)
+            print(json.dumps(figure), flush=True)
 
 
 if __name__ == "__main__":
