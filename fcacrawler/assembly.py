@@ -230,7 +230,7 @@ def slug(words: str) -> str:
 
 def _disk(config: Config, folder: Path | None) -> Path | None:
     where = config.frontier.frontier
-    if config.run.revisit and (folder is None or where not in ("", "sqlite")):
+    if config.run.refresh and (folder is None or where not in ("", "sqlite")):
         raise BadOptions(["-a refresh needs the folder of an earlier run: -s JOBDIR=jobs/NAME"])
     if where == "sqlite" and folder is None:
         raise BadOptions(["FCA_FRONTIER=sqlite needs a folder: -s JOBDIR=jobs/NAME"])

@@ -41,7 +41,7 @@ class RunOptions:
         "write every response to this WARC file (.warc.gz); a file that is there is kept, the next free name is taken",
         lambda path: None if not path or path.endswith((".warc.gz", ".warc")) else "must end in .warc.gz",
     )
-    revisit: float = option(
+    refresh: float = option(
         0.0,
         "ask again for pages of a JOBDIR's earlier runs that may have changed: after so many days for the first time, "
         "then as often as they do; 0: never",

@@ -40,7 +40,7 @@ class CrawlOptions:
         "the crawl has dried up after so many pages in a row without a relevant one; 0: never",
         at_least(0),
     )
-    refresh: int = option(
+    rerank: int = option(
         200, "how many of the best that wait are ranked again whenever the strategy has learned", at_least(1)
     )
 
@@ -210,7 +210,7 @@ class Crawl:
         if epoch == self._epoch:
             return
         self._epoch = epoch
-        best = self.frontier if self.strategy.thorough else self.frontier.at_hand(self.options.refresh)
+        best = self.frontier if self.strategy.thorough else self.frontier.at_hand(self.options.rerank)
         self._rank([e.candidate for e in best if e.candidate.depth])
 
     # -- what goes out ------------------------------------------------------------------------------------------

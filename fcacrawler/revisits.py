@@ -24,7 +24,7 @@ UNCHANGED = 304
 
 def begin(focus: FocusedCrawl) -> int:
     """Those due wait again, above γ; how many they are. The budget is from now on that of this run."""
-    crawl, days = focus.parts.crawl, focus.config.run.revisit
+    crawl, days = focus.parts.crawl, focus.config.run.refresh
     if not days or focus.copies is None:
         return 0
     gamma = crawl.options.gamma

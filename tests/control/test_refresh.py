@@ -103,7 +103,7 @@ def test_a_refresh_that_is_not_due_fetches_nothing(town: Site, tmp_path: Path) -
 
 def test_a_refresh_without_a_store_is_refused() -> None:
     with pytest.raises(BadOptions, match="JOBDIR"):
-        check_store(Config(run=RunOptions(revisit=7)), Topic("tea"), None)
+        check_store(Config(run=RunOptions(refresh=7)), Topic("tea"), None)
 
 
 def test_what_changes_often_and_is_relevant_comes_sooner(tmp_path: Path) -> None:
