@@ -8,18 +8,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import atheris
-
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT))
-
 SLOW = ["fcacrawler.page.background", "fcacrawler.page.charsets", "fcacrawler.page.segment"]  # read lists of words
-with atheris.instrument_imports(include=["fcacrawler"], exclude=SLOW):
-    from tests.fuzz.targets import TARGETS
 
 
 def main(name: str, seconds: str, *more: str) -> None:
+    import atheris  # no part of what tests need: they collect this file too
+
+    sys.path.insert(0, str(ROOT))
+    with atheris.instrument_imports(include=["fcacrawler"], exclude=SLOW):
+        from tests.fuzz.targets import TARGETS
     found = ROOT / "out" / "fuzz" / name
     found.mkdir(parents=True, exist_ok=True)
     limits = (
