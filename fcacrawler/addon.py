@@ -43,6 +43,7 @@ SETTINGS: dict[str, Any] = {
 COMPONENTS: dict[str, dict[str, int | None]] = {
     "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.Observation": 950},
     "DOWNLOADER_MIDDLEWARES": {
+        "fcacrawler.failures.Failures": 10,
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
         "fcacrawler.politeness.Robots": 100,
         "fcacrawler.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
@@ -99,6 +100,7 @@ class FocusedCrawl:
                 settings.set(name, value, priority="project")
         for name, value in SETTINGS.items():
             settings.set(name, value, priority="project")
+        settings.set("RETRY_GIVE_UP_LOG_LEVEL", "INFO", priority="addon")  # failures and statuses are told by us
         for name, components in COMPONENTS.items():
             for path, order in components.items():
                 settings.setdefault_in_component_priority_dict(name, load_object(path), order)

@@ -25,7 +25,7 @@ STRETCHES = 30  # of the harvest curve
 POINTS = 2400  # that the curve is made of at most; then every other one is kept
 TICK, LINE = 0.5, 5.0  # seconds between two looks at the crawl, and between two lines that tell of it
 LEFT_OUT = {  # statistics → what a user calls them
-    "downloader/exception_type_count/": "download: ",
+    "fca/failed/": "download: ",
     "downloader/response_status_count/": "HTTP ",
     "spider_exceptions/": "exception: ",
     "robotstxt/forbidden": "forbidden by robots.txt",
@@ -33,7 +33,7 @@ LEFT_OUT = {  # statistics → what a user calls them
     "fca/private_address": "led to a private address (FCA_PRIVATE)",
     "fca/refused": "asked to come back later",
 }
-NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", ".IgnoreRequest", "/429", "/503")
+NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", "/429", "/503")
 
 
 class Ending:

@@ -29,7 +29,9 @@ from zope.interface import implementer
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.page import is_html
-from fcacrawler.reading import ENTRY
+from fcacrawler.reading import ENTRY, is_robots_txt
+
+logger = logging.getLogger(__name__)
 
 _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 HEADERS = 256 * 1024  # bytes of one answer's headers
@@ -133,7 +135,7 @@ class Guard:
         host, address = urlparse_cached(request).hostname or "", response.ip_address
         if address is not None and "proxy" not in request.meta and not self.allows(host, str(address)):
             self._refuse(request)
-        if _is_robots_txt(request) and len(response.body) > RULES:
+        if is_robots_txt(request) and len(response.body) > RULES:
             return response.replace(body=response.body[:RULES])
         return response
 
@@ -143,7 +145,7 @@ class Guard:
 
     def bytes_received(self, data: bytes, request: Request) -> None:
         """The rest of a robots.txt is not waited for."""
-        if _is_robots_txt(request):
+        if is_robots_txt(request):
             request.meta["fca_received"] = request.meta.get("fca_received", 0) + len(data)
             if request.meta["fca_received"] > RULES:
                 raise StopDownload(fail=False)
@@ -158,15 +160,12 @@ class Guard:
     def _refuse(self, request: Request) -> None:
         if ENTRY in request.meta:
             self.crawler.stats.inc_value("fca/private_address")
-        raise IgnoreRequest(f"{request.url} leads to a private address; FCA_PRIVATE=1 allows it")
+            logger.warning("not fetched: %s: it leads to a private address; FCA_PRIVATE=1 allows it", request.url)
+        raise IgnoreRequest(f"{request.url} leads to a private address")
 
 
 def _host(url: str) -> str:
     return urlparse_cached(Request(url if "://" in url else f"http://{url}")).hostname or ""
-
-
-def _is_robots_txt(request: Request) -> bool:
-    return ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
 
 
 @implementer(IHostnameResolver)

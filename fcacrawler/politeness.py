@@ -14,7 +14,7 @@ from scrapy.robotstxt import RobotParser
 from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.reading import ENTRY, PUT_BACK
+from fcacrawler.reading import ENTRY, PUT_BACK, is_robots_txt
 
 REFUSALS = (429, 503)
 DAY = 86_400.0  # seconds
@@ -45,7 +45,7 @@ class Refusals:
         return cls(crawler, focus_of(crawler))
 
     def process_response(self, request: Request, response: Response) -> Request | Response:
-        robots = ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
+        robots = is_robots_txt(request)
         if response.status not in REFUSALS and not (robots and response.status >= 500):
             self.hosts.cooling.answered(self.hosts.of(request))
             return response

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from time import thread_time
 from typing import Any
 
+from scrapy import Request
 from scrapy.http import Response, TextResponse
+from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.assembly import Parts, seen
 from fcacrawler.config import Config
@@ -93,6 +95,11 @@ def asked_url(response: Response) -> str:
         return str(entry.candidate.url)
     first = response.meta.get("redirect_urls", [response.url])[0]
     return canonical_url(first) or first
+
+
+def is_robots_txt(request: Request) -> bool:
+    """Whether it asks for a host's rules, and not for a page."""
+    return ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
 
 
 class ReadItem(PageItem):

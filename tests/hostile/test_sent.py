@@ -30,7 +30,7 @@ def test_a_film(sent: Crawled, site: Site) -> None:
 
 def test_a_body_that_drips(sent: Crawled) -> None:
     assert sent.item("/dripping") is None
-    assert sent.count("downloader/exception_type_count/scrapy.exceptions.DownloadTimeoutError") >= 3
+    assert sent.count("fca/failed/DownloadTimeoutError") >= 3
 
 
 def test_headers_that_drip(sent: Crawled, site: Site) -> None:
@@ -81,7 +81,7 @@ def test_a_gzip_bomb_in_gzip(sent: Crawled) -> None:
 
 def test_a_length_that_is_too_long(sent: Crawled) -> None:
     assert sent.item("/too-short") is None
-    assert sent.count("downloader/exception_type_count/scrapy.exceptions.ResponseDataLossError") == 1
+    assert sent.count("fca/failed/ResponseDataLossError") == 1
 
 
 def test_a_length_that_is_too_short(sent: Crawled) -> None:
