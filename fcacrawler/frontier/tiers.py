@@ -14,10 +14,11 @@ from fcacrawler.frontier.urls import COLD, HOT, Urls
 from fcacrawler.frontier.waiting import Waiting
 
 THAW = 16  # cold entries of a host that are fetched at once
+LINKS = 2  # to each hot entry, on average, for which there is room
 
 
 class Tiers:
-    """``limit`` hot entries, twice as many at most, and the cold ones."""
+    """``limit`` hot entries with ``LINKS`` times as many links to them, twice as many at most; and the cold ones."""
 
     def __init__(self, urls: Urls, journal: Journal, limit: int) -> None:
         self.hot = Waiting()
@@ -68,10 +69,15 @@ class Tiers:
         return found[1]
 
     def cool(self) -> None:
-        """If too many are hot, the worst are cold from now on."""
-        if len(self.hot) <= 2 * self._limit:
+        """If too many are hot, or too many links lead to them, the worst are cold from now on."""
+        hot, limit = self.hot, self._limit
+        if len(hot) <= 2 * limit and hot.links <= 2 * limit * LINKS:
             return
-        entries = [self.hot.take(key) for key in self.hot.worst(len(self.hot) - self._limit)]
+        entries = []
+        for key in hot.worst(len(hot)):
+            if len(hot) <= limit and hot.links <= limit * LINKS:
+                break
+            entries.append(hot.take(key))
         for entry in entries:
             self._journal.note(entry, COLD)
         self._cold += len(entries)

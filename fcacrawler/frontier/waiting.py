@@ -17,6 +17,7 @@ class Waiting:
         self.entries: dict[bytes, Entry] = {}
         self.orders: dict[bytes, Order] = {}
         self.heaps = Heaps(self.orders)
+        self.links = 0  # to all entries: most of what they take
         self._floor = inf  # the floor last asked about …
         self._above = 0  # … and how many are above it
 
@@ -24,21 +25,24 @@ class Waiting:
         """One more waits."""
         key = entry.candidate.key
         self.entries[key] = entry
+        self.links += len(entry.candidate.evidence)
         self.mark(key, entry.candidate.host, (-entry.rank, entry.arrival))
         self._above += entry.rank > self._floor
 
     def change(self, entry: Entry) -> None:
         """The one that waits with this key, host and arrival is now like this."""
         key = entry.candidate.key
-        before = self.entries[key].rank
+        before = self.entries[key]
         self.entries[key] = entry
-        if entry.rank != before:
-            self._above += (entry.rank > self._floor) - (before > self._floor)
+        self.links += len(entry.candidate.evidence) - len(before.candidate.evidence)
+        if entry.rank != before.rank:
+            self._above += (entry.rank > self._floor) - (before.rank > self._floor)
             self.orders[key] = (-entry.rank, entry.arrival)
             self.heaps.put(key, entry.candidate.host, new=False)
 
     def take(self, key: bytes) -> Entry:
         entry = self.entries.pop(key)
+        self.links -= len(entry.candidate.evidence)
         self.unmark(key, entry.candidate.host)
         self._above -= entry.rank > self._floor
         return entry

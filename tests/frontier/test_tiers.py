@@ -1,0 +1,31 @@
+"""What waits in memory is bounded, however many links lead to it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.sqlite import SqliteFrontier
+from fcacrawler.frontier.tiers import LINKS
+from fcacrawler.items import Candidate, Evidence
+
+HOT = 50
+
+
+def link(n: int, parent: str) -> Candidate:
+    return Candidate(b"%d" % n, f"http://a.test/{n}", "a.test", 1, (Evidence(parent, "anchor", "around it", n, 1),))
+
+
+def test_entries_and_the_links_to_them_are_bounded_and_the_best_stay(tmp_path: Path) -> None:
+    with closing(SqliteFrontier(tmp_path, FrontierOptions(), {"topic": "test"}, hot=HOT)) as frontier:
+        for page in range(8):
+            for n in range(2 * HOT):
+                found = frontier.add([link(n, f"http://a.test/parent{page}")])
+                frontier.update([(c.key, n / HOT) for c in found], 0)
+                hot = frontier._tiers.hot
+                assert len(hot) <= 2 * HOT
+                assert hot.links == sum(len(entry.candidate.evidence) for entry in hot) <= 2 * HOT * LINKS
+        best = frontier.top(5)
+        assert [entry.candidate.key for entry in best] == [b"%d" % n for n in range(2 * HOT - 1, 2 * HOT - 6, -1)]
+        assert all(len(entry.candidate.evidence) == 8 for entry in best), "also those that were on disk meanwhile"
