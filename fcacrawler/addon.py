@@ -7,7 +7,6 @@ holds the one crawl that they share.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from dataclasses import replace
 from functools import cached_property
@@ -17,7 +16,6 @@ from typing import Any
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
-from threadpoolctl import threadpool_limits
 
 from fcacrawler.assembly import Parts, assemble, world_of
 from fcacrawler.browser.parts import SLOTS
@@ -29,6 +27,7 @@ from fcacrawler.frontier.copies import Copies
 from fcacrawler.frontier.store import holds_crawl
 from fcacrawler.hosts import Hosts
 from fcacrawler.knowledge import KeywordContext
+from fcacrawler.process import set_up
 from fcacrawler.reading import Reader
 from fcacrawler.topics import read_topic
 
@@ -63,7 +62,6 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.control.Control": 400,
     },
 }
-GARBAGE = 20_000, 20, 20  # what a crawl keeps is plain data; to look for cycles in it every 700 objects took an eighth
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
 
 
@@ -121,8 +119,7 @@ class FocusedCrawl:
     def parts(self) -> Parts:
         """The crawl and what reads pages for it."""
         run = self.config.run
-        gc.set_threshold(*GARBAGE)
-        threadpool_limits(1)  # on small arrays BLAS's threads wait for one another, and sum in any order
+        set_up()
         topic = read_topic(run, world_of(run.world), needs_seeds=self._ours)
         if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
             logger.warning(UNKNOWN)
