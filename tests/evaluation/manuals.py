@@ -142,7 +142,7 @@ def resolved(url: str, href: bytes) -> tuple[str, str]:
 
 
 class Links:
-    """Where links lead to: pages under other names get their own URL; links to what was left out are no links."""
+    """Where links lead to: pages under other names get their own URL; links out of the web are no links."""
 
     def __init__(self, pages: Mapping[str, Page], names: Mapping[str, str]) -> None:
         self._pages = pages
@@ -167,9 +167,7 @@ class Links:
                 return link[0]
             if target := self.target(url):
                 return link[1] + f'href="{escape(target + ("#" + fragment if fragment else ""))}"'.encode()
-            if url.startswith(page.project.base):
-                return link[1].rstrip()
-            return link[0]
+            return link[1].rstrip() if url.startswith("http") else link[0]
 
         return LINK.sub(right, page.body)
 
