@@ -1,13 +1,13 @@
 """Does a long crawl stay small, and does it lose nothing when it is killed on the way?
 
-usage: bench_soak.py [--pages 100000] [--kills 5] [--folder DIR] [--plot docs/soak.svg] [--seed 1]
+usage: bench_soak.py [--pages 100000] [--kills 5] [--until 0.95] [--folder DIR] [--plot docs/soak.svg] [--seed 1]
 
-The demo web of so many labelled pages is crawled with a JOBDIR, killed (kill -9) at random moments and resumed. Every
-few seconds the crawl's resident memory and open files are noted in FOLDER/samples.tsv. At the end every page that the
-fetch log (bench/fetch_log.py: written when a response comes, before anything is done with it) tells of must be in the
-store and in the JSONL, or wait again (what was in flight when a kill came). Flat means: the slope of
-memory over pages after the
-first 20,000, leaving out the first 3,000 pages of each process, in which its caches fill.
+The demo web of so many labelled pages is crawled with a JOBDIR, killed (kill -9) at random moments, drawn between 5 %
+of the pages and --until (a late kill costs a long replay), and resumed. Every few seconds the crawl's resident memory
+and open files are noted in FOLDER/samples.tsv. At the end every page that the fetch log (bench/fetch_log.py: written
+when a response comes, before anything is done with it) tells of must be in the store and in the JSONL, or wait again
+(what was in flight when a kill came). Flat means: the slope of memory over pages after the first 20,000, leaving out
+the first 3,000 pages of each process, in which its caches fill.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ class Sample:
 class Soak:
     """One crawl, in as many processes as it takes."""
 
-    def __init__(self, folder: Path, pages: int, kills: int, seed: int) -> None:
+    def __init__(self, folder: Path, pages: int, kills: int, until: float, seed: int) -> None:
         self.folder, self.pages = folder, pages
         dice = random.Random(seed)
-        self.marks = sorted(int(dice.uniform(0.05, 0.95) * pages) for _ in range(kills))  # pages at which to kill
+        self.marks = sorted(int(dice.uniform(0.05, until) * pages) for _ in range(kills))  # pages at which to kill
         self.log = folder / "fetched.log"
         self.samples: list[Sample] = []
         self.begun = time.monotonic()
@@ -178,6 +178,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--kills", type=int, default=5)
+    parser.add_argument("--until", type=float, default=0.95, help="the part of the crawl in which the kills come")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="where to keep everything; without it nothing is kept")
     parser.add_argument("--plot", type=Path)
@@ -187,7 +188,7 @@ def main() -> None:
     if any(folder.iterdir()):
         parser.error(f"{folder} is not empty")
     try:
-        soak = Soak(folder.resolve(), given.pages, given.kills, given.seed)
+        soak = Soak(folder.resolve(), given.pages, given.kills, given.until, given.seed)
         soak.run()
         if given.plot:
             draw(soak.samples, given.plot)
