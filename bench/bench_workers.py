@@ -1,11 +1,13 @@
 """Do several workers on one Redis crawl fetch in as good an order as one?
 
-usage: bench_workers.py [--topics "auto racing" golf cycling] [--workers 2] [--concurrency 2] [--runs 1]
+usage: bench_workers.py [--topics "auto racing" golf cycling] [--workers 2] [--concurrency 4] [--runs 1]
 
-The demo web is crawled for each topic by one worker and by several, each a process of its own with so many requests at
-once, until 4R pages are fetched; only the budget ends a crawl (decision 062). What was fetched, and when, is read off
-the workers' own logs. A curve is the number of pages labelled relevant after n fetches, seeds left out; told are its
-area (see ``evaluation/measures.py``) and the recall at R and 2R, with the mean over the topics as figures.
+The demo web is crawled for each topic by one worker and by several, each a process of its own, until 4R pages are
+fetched; only the budget ends a crawl (decision 062). ``--concurrency`` requests at once are shared by the workers, so
+that one and several are compared at the same total. What was fetched, and when, is read off the workers' own logs. A
+curve is the number of pages labelled relevant after n fetches, seeds left out; told are its area (see
+``evaluation/measures.py``) and the recall at R and 2R, with the mean over the topics as figures; for each topic the
+areas' means, and with several runs how far those of one worker lie apart (standard deviation).
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean
+from statistics import mean, stdev
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -38,6 +40,7 @@ MEASURES = {
     "recall at R": lambda t: recall(t, t.relevant),
     "recall at 2R": lambda t: recall(t, 2 * t.relevant),
 }
+Measured = dict[str, tuple[list[float], list[float]]]  # by topic: of the runs of one worker, and of several
 
 
 @dataclass(frozen=True)
@@ -85,30 +88,49 @@ def fetches(log: str) -> Iterator[tuple[float, str]]:
             yield float(time), canonical_url(url) or url
 
 
-def measure(topics: Sequence[str], workers: int, concurrency: int, runs: int) -> dict[str, tuple[float, float]]:
-    """Each measure with several workers and with one, the mean over topics and runs."""
-    got: dict[int, list[list[float]]] = {1: [], workers: []}
-    for topic in topics:
-        for n in runs * list(got):
-            course = crawl(topic, n, concurrency)
-            values = [m(course.trace) or 0.0 for m in MEASURES.values()]
-            got[n].append(values)
-            told = ", ".join(f"{name} {value:.3f}" for name, value in zip(MEASURES, values, strict=True))
-            print(f"{topic}, {n} × {concurrency}: {told}; fetches {course.shares}", file=sys.stderr, flush=True)
-    several, one = ([mean(column) for column in zip(*got[n], strict=True)] for n in (workers, 1))
-    return {name: pair for name, *pair in zip(MEASURES, several, one, strict=True)}
+def measure(topics: Sequence[str], workers: int, concurrency: int, runs: int) -> dict[str, Measured]:
+    """Each measure by its name."""
+    got: dict[str, Measured] = {name: {topic: ([], []) for topic in topics} for name in MEASURES}
+    for _ in range(runs):  # in turns: the machine may be busier at one time than at another
+        for topic in topics:
+            for which, n in enumerate((1, workers)):
+                course = crawl(topic, n, concurrency // n)
+                values = {name: m(course.trace) or 0.0 for name, m in MEASURES.items()}
+                for name, value in values.items():
+                    got[name][topic][which].append(value)
+                told = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
+                print(
+                    f"{topic}, {n} × {concurrency // n}: {told}; fetches {course.shares}", file=sys.stderr, flush=True
+                )
+    return got
+
+
+def mean_of(measured: Measured, which: int) -> float:
+    """The mean of the topics' means: of one worker (0), of several (1)."""
+    return mean(mean(runs[which]) for runs in measured.values())
+
+
+def figure(name: str, one: float, several: float) -> None:
+    print(
+        json.dumps(
+            {"figure": name, "value": round(several, 3), "against": round(one, 3), "ratio": round(several / one, 3)}
+        )
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--topics", nargs="+", default=TOPICS)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--concurrency", type=int, default=2)
+    parser.add_argument("--concurrency", type=int, default=4)
     parser.add_argument("--runs", type=int, default=1)
     given = parser.parse_args()
-    for name, (several, one) in measure(given.topics, given.workers, given.concurrency, given.runs).items():
-        figure = {"figure": f"{name}, {given.workers} workers against one", "value": round(several, 3)}
-        print(json.dumps({**figure, "against": round(one, 3), "ratio": round(several / one, 3)}))
+    got = measure(given.topics, given.workers, given.concurrency, given.runs)
+    for topic, (one, several) in got["area"].items():
+        apart = f", one's runs ± {stdev(one):.3f}, theirs ± {stdev(several):.3f}" if given.runs > 1 else ""
+        figure(f"area of {topic}, {given.workers} workers against one{apart}", mean(one), mean(several))
+    for name, measured in got.items():
+        figure(f"{name}, {given.workers} workers against one", mean_of(measured, 0), mean_of(measured, 1))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import logging
 import os
 import socket
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from time import monotonic
@@ -26,6 +26,7 @@ from fcacrawler.frontier.redis_leases import Lease, Leases, leases_of
 from fcacrawler.frontier.redis_log import READ, Log
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done, Outbox
 from fcacrawler.frontier.redis_server import Argument, Call, Patient, Server
+from fcacrawler.frontier.together import Together
 from fcacrawler.items import Candidate, SeenPage
 
 logger = logging.getLogger(__name__)
@@ -34,12 +35,9 @@ PATIENCE = 0.25  # seconds after which a worker that got no lease asks again
 REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
 
 
-class RedisFrontier:
+class RedisFrontier(Together):
     """See ``Frontier``. ``add`` answers what waits as far as this worker knows; where others know more, ``grown`` says
     so after the next round trip."""
-
-    keeps_items = False
-    shared = True
 
     def __init__(
         self,
@@ -48,14 +46,14 @@ class RedisFrontier:
         options: FrontierOptions,
         crawl: Mapping[str, str],
         budget: int = 0,
-        ahead: int = 4,
+        ahead: int = 5,
     ) -> None:
         """``budget``: responses of all workers; ``ahead``: leases that are fetched together."""
         self.options = options
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._server = Server(url, f"fcacrawler:{{{name}}}:")
         self._line = Patient(self._server)
-        self._budget, self._ahead = budget, ahead
+        self._budget, self._ahead, self._lot = budget, ahead, 1
         self._delay: Callable[[str], float] = lambda host: 0.0
         self._at_once = 1_000_000
         self._known = Known(options.evidence)
@@ -67,8 +65,12 @@ class RedisFrontier:
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
         self._ask_at = self._hold_at = -inf
-        self._server.claim(name, crawl)
-        self._trip()
+        try:
+            self._server.claim(name, crawl)
+            self._trip()
+        except (BadStore, BadRecord):
+            self._server.close()
+            raise
 
     @property
     def trips(self) -> int:
@@ -101,20 +103,27 @@ class RedisFrontier:
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         leases = self._leases
+        if leases.overtaken(free, self._known.entries((*self._out.news, *self._out.ranks))):
+            self._give_back(leases.give_up())
+            self._lot = 1
         entry = leases.pick(free, floor)
         if entry is None and (self._may_have_changed(free, floor) or monotonic() >= self._ask_at):
             self._asked = floor
-            wanted = 1 if floor == -inf else self._ahead
+            wanted, self._lot = 1 if floor == -inf else self._lot, min(self._ahead, 2 * self._lot)
             for _ in range(REFUSALS):
                 held = len(leases.ready)
                 if self._trip(wanted, floor) is None or (entry := leases.pick(free, floor)) is not None:
                     break
                 if len(leases.ready) <= held:
                     break
-                for refused, generation in leases.refuse(free, self._ahead):
-                    self._out.unused.append(refused.candidate.key)
-                    self._known.back(refused, generation)
+                self._give_back(leases.refuse(free, self._ahead))
         return entry
+
+    def _give_back(self, leases: Iterable[Lease]) -> None:
+        """They wait again, and may be ranked again."""
+        for entry, generation in leases:
+            self._out.unused.append(entry.candidate.key)
+            self._known.back(entry, generation)
 
     def _may_have_changed(self, free: Callable[[str], bool], floor: float) -> bool:
         """Is there reason to ask for leases again?"""
@@ -138,6 +147,7 @@ class RedisFrontier:
         return [entry for entry, _ in self._loaded(self._ask("top", n) or ())]
 
     def at_hand(self, n: int) -> list[Entry]:
+        self._give_back(self._leases.give_up())  # lest they leave by ranks that are no longer thought right
         here = self._known.here
         return [here.entries[item[2]] for item in here.heaps.best(n)]
 
@@ -147,9 +157,6 @@ class RedisFrontier:
 
     def record(self, key: bytes, page: SeenPage) -> None:
         self._recorded[key] = dump_page(page)
-
-    def keep(self, key: bytes, item: str) -> None:
-        """Items are in the workers' feeds."""
 
     def done(self, key: bytes, responded: bool = True) -> None:
         self._over(key, responded)
@@ -176,9 +183,6 @@ class RedisFrontier:
     def dead(self) -> list[Entry]:
         return sorted((entry for entry, _ in self._loaded(self._ask("dead") or ())), key=lambda e: e.arrival)
 
-    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
-        return []
-
     def knows(self, key: bytes) -> bool:
         return key in self._known or self._ask("knows", key) == [1]
 
@@ -195,25 +199,19 @@ class RedisFrontier:
                 self._sizes = Sizes(above, waiting - above, *ends)
         return self._sizes
 
-    def taken(self) -> Mapping[str, int]:
-        """Budgets of hosts are not for many workers."""
-        return {}
-
     def observed(self) -> Iterator[SeenPage]:
         while self._log:
+            more = len(self._log) >= READ
             yield from self._log.pages()
-            self._trip()
-
-    def __iter__(self) -> Iterator[Entry]:
-        return iter(self.top(2**31))
+            if more:
+                self._trip()
 
     def sync(self) -> None:
         """Redis hears from this worker, and this worker from the others."""
         self._trip()
 
     def close(self) -> None:
-        self._out.unused += [entry.candidate.key for entry, _ in self._leases.ready]
-        self._leases.ready.clear()
+        self._give_back(self._leases.give_up())
         self._line.away_until = -inf
         try:
             if self._trip(0, 0.0, ("leave", [self.worker])) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.evidence import joined
@@ -28,6 +28,11 @@ class Known:
 
     def __contains__(self, key: bytes) -> bool:
         return key in self.here or key in self._elsewhere
+
+    def entries(self, keys: Iterable[bytes]) -> Iterator[Entry]:
+        """Of those that wait."""
+        here = self.here.entries
+        return (here[key] for key in keys if key in here)
 
     def generation(self, key: bytes) -> int:
         return self._generations.get(key, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from fcacrawler.errors import BadRecord
@@ -53,6 +53,16 @@ class Leases:
                 self._out[entry.candidate.key] = lease
                 return entry
         return None
+
+    def overtaken(self, free: Free, news: Iterable[Entry]) -> bool:
+        """Is any of these to leave before those that are ready?"""
+        next_one = next((entry for entry, _ in self.ready if free(entry.candidate.host)), None)
+        return next_one is not None and any(e.rank > next_one.rank and free(e.candidate.host) for e in news)
+
+    def give_up(self) -> Sequence[Lease]:
+        """Those that are ready, to be given back."""
+        given, self.ready = self.ready, deque()
+        return given
 
     def refuse(self, free: Free, ahead: int) -> Iterator[Lease]:
         """Those whose hosts are not free here are to be given back, but for a few that will be needed soon."""

@@ -23,9 +23,9 @@ class Log:
         self.learned = 0
         self._pages: deque[bytes] = deque()
 
-    def __bool__(self) -> bool:
-        """Is there something to learn?"""
-        return bool(self._pages)
+    def __len__(self) -> int:
+        """How many pages there are to learn from."""
+        return len(self._pages)
 
     def hear(self, answer: Sequence[bytes]) -> None:
         """What learn.lua has answered."""

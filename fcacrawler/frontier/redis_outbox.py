@@ -58,6 +58,8 @@ class Outbox:
         def pause(host: str) -> int:
             return ceil(1000 * seconds) + 1 if (seconds := delay(host)) else 0  # Redis's clock counts whole ones
 
+        if self.unused:
+            yield "release", [worker, options.attempts, 0, *(x for key in self.unused for x in (key, 0))]
         news, ranks = list(self.news.items()), list(self.ranks.items())
         for i in range(0, len(news), TOGETHER):
             some = news[i : i + TOGETHER]
@@ -70,8 +72,6 @@ class Outbox:
                 "release",
                 [worker, options.attempts, 1, *(x for key, host in self.released for x in (key, pause(host)))],
             )
-        if self.unused:
-            yield "release", [worker, options.attempts, 0, *(x for key in self.unused for x in (key, 0))]
         if self.done:
             over = ((d.key, d.host, int(d.responded), pause(d.host) if d.asked else 0, d.page) for d in self.done)
             yield "done", [worker, options.shared_pages, *(x for fields in over for x in fields)]

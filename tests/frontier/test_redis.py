@@ -66,6 +66,27 @@ def test_two_workers_never_hold_the_same_link(workers: Workers) -> None:
     assert sorted(got) == sorted(b"a%d" % n for n in range(20))
 
 
+def test_what_was_leased_ahead_is_given_back_when_something_better_is_found(workers: Workers) -> None:
+    one, other = workers.one(ahead=4), workers.one()
+    fill(one, a1=0.9, a2=0.8, a3=0.7, a4=0.6, a5=0.5)
+    assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a1", b"a2"]  # type: ignore[union-attr]
+    assert one.sizes(-1.0).leased == 3
+    fill(one, b1=0.7, b2=0.95)
+    assert one.lease(everywhere, -1.0).candidate.key == b"b2"  # type: ignore[union-attr]
+    assert one.sizes(-1.0).leased == 3
+    left = [e for _ in range(9) if (e := other.lease(everywhere, -1.0))]
+    assert [(e.candidate.key, e.attempts) for e in left] == [(k, 0) for k in (b"a3", b"b1", b"a4", b"a5")]
+
+
+def test_what_was_leased_ahead_is_ranked_again_with_the_rest(workers: Workers) -> None:
+    one = workers.one(ahead=4)
+    fill(one, a1=0.9, a2=0.8, a3=0.7, a4=0.6)
+    assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a1", b"a2"]  # type: ignore[union-attr]
+    assert [e.candidate.key for e in one.at_hand(9)] == [b"a3", b"a4"]
+    one.update([(b"a3", 0.1), (b"a4", 0.2)], 2)
+    assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a4", b"a3"]  # type: ignore[union-attr]
+
+
 def test_what_another_worker_found_too_is_ranked_again_with_all_evidence(workers: Workers) -> None:
     one, other = workers.one(), workers.one()
     fill(one, a1=0.2)

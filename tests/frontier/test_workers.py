@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.bench_workers import measure
+from bench.bench_workers import mean_of, measure
 from tests.crawl.test_crawl import RACING, text
 from tests.redis_server import serving
 from tests.site import Site, page
@@ -42,8 +42,8 @@ def test_four_workers_ask_no_host_twice_within_its_delay(site: Site, tmp_path: P
     assert min(within_one) >= 0.4  # Scrapy's own delay, sent exactly, seen here as late as the machine is busy
 
 
-def test_two_workers_fetch_in_about_as_good_an_order_as_one() -> None:
-    """By the area under the curve of relevant pages over 4R fetches. Single runs differ by some 5 % from one another,
-    so this holds off what is clearly worse; ``bench/bench_workers.py`` tells the mean of several."""
-    two, one = measure(["auto racing"], workers=2, concurrency=2, runs=1)["area"]
-    assert two >= 0.9 * one
+def test_two_workers_fetch_in_as_good_an_order_as_one_with_as_many_requests_at_once() -> None:
+    """By the area under the curve of relevant pages over 4R fetches, mean of topics. Runs of one worker alone differ
+    by as much as the bound from one another; ``bench/bench_workers.py`` tells by how much, and what many runs give."""
+    area = measure(["boxing", "tennis", "cycling"], workers=2, concurrency=4, runs=1)["area"]
+    assert mean_of(area, 1) >= 0.9 * mean_of(area, 0)
