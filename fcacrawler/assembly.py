@@ -24,7 +24,7 @@ from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
 from fcacrawler.omega import Omega
 from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
-from fcacrawler.rules import Rules
+from fcacrawler.rules import Rules, site_of
 from fcacrawler.strategies import Given, Strategy, StrategyFactory
 from fcacrawler.strategies.anyorder import AnyOrder
 from fcacrawler.strategies.bfs import BreadthFirst
@@ -177,7 +177,9 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
     where, crawl = config.frontier.frontier, _crawl(config, topic)
     if "://" in where:
         name = config.frontier.crawl or slug(topic.words)
-        return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages)
+        crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}
+        sites = site_of if config.rules.site_pages else None
+        return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages, site_of=sites)
     disk = _disk(config, folder)
     return (
         SqliteFrontier(disk, config.frontier, crawl, retellable(config, topic))

@@ -1,12 +1,12 @@
 """How many responses may still come from each host and each site. Exact: what is under way is counted until it has
-landed."""
+landed. Many workers are counted in Redis; each counts what it fetches itself here too, which is never more."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from fcacrawler.rules import HOST_BUDGET, SITE_BUDGET, RuleOptions, site_of
+from fcacrawler.rules import HOST_BUDGET, RuleOptions, site_of
 
 Place = tuple[str, str]  # the rule, and the host or site
 
@@ -16,8 +16,7 @@ class Budgets:
 
     def __init__(self, options: RuleOptions, taken: Mapping[str, int]) -> None:
         """``taken``: responses so far by host."""
-        limits = {HOST_BUDGET: options.host_pages, SITE_BUDGET: options.site_pages}
-        self._limits = {rule: limit for rule, limit in limits.items() if limit}
+        self._limits = options.budgets
         self._taken: Counter[Place] = Counter()
         self._flights: Counter[Place] = Counter()
         for host, responses in taken.items():

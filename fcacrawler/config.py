@@ -124,10 +124,7 @@ def read_config(settings: Mapping[str, Any], arguments: Mapping[str, Any] | None
             problems += error.problems
     if problems:
         raise BadOptions(problems)
-    config = Config(**{name: section(**values.get(name, {})) for name, section in sections().items()})
-    if config.rules.budgeted and "://" in config.frontier.frontier:
-        raise BadOptions(["FCA_HOST_PAGES and FCA_SITE_PAGES need one worker: they do not go with a Redis frontier"])
-    return config
+    return Config(**{name: section(**values.get(name, {})) for name, section in sections().items()})
 
 
 def read_value(setting: Setting, shown: str, raw: Any) -> Any:

@@ -68,7 +68,7 @@ class Crawl:
         self.duplicate_of = duplicate_of
         self.rules = rules or Rules()
         self.traps = Traps()
-        self.budgets = Budgets(self.rules.options, frontier.taken() if self.rules.options.budgeted else {})
+        self.budgets = Budgets(self.rules.options, frontier.taken() if self.rules.options.budgets else {})
         self.relevant = 0
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
@@ -240,6 +240,7 @@ class Crawl:
             if self.follows(found.url, found.host, found.depth, parent=found.parent):
                 break
             self.frontier.drop(found.key)
+        self.dropped.update(self.frontier.left_out())
         return entry
 
     def _runs(self, hosts: Callable[[str], bool] = anywhere) -> bool:

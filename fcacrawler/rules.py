@@ -59,8 +59,10 @@ class RuleOptions:
     )
 
     @property
-    def budgeted(self) -> bool:
-        return bool(self.host_pages or self.site_pages)
+    def budgets(self) -> dict[str, int]:
+        """By rule."""
+        limits = {HOST_BUDGET: self.host_pages, SITE_BUDGET: self.site_pages}
+        return {rule: limit for rule, limit in limits.items() if limit}
 
 
 @dataclass(frozen=True, slots=True)

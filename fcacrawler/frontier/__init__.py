@@ -151,6 +151,11 @@ class Frontier(Protocol):
         """Responses so far by host, of all runs of one worker."""
         ...
 
+    def left_out(self) -> Mapping[str, int]:
+        """How many links have been left out since this was last asked, by rule: of hosts and sites from which nothing
+        more is to come, where the frontier counts what all workers fetch."""
+        ...
+
     def observed(self) -> Iterator[SeenPage]:
         """The pages kept by an earlier run and by other workers that have not been answered before, in order. To be
         learned from as if they had been read here; their links wait already."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
 from fcacrawler.frontier import Entry, Frontier
@@ -29,6 +29,10 @@ class Alone:
 
     def grown(self) -> list[Candidate]:
         return []
+
+    def left_out(self) -> Mapping[str, int]:
+        """The crawl sees to that."""
+        return {}
 
     def drop(self: Frontier, key: bytes) -> None:
         self.done(key, responded=False)

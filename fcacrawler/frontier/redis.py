@@ -21,6 +21,7 @@ from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page
+from fcacrawler.frontier.redis_budgets import Shared
 from fcacrawler.frontier.redis_known import Known
 from fcacrawler.frontier.redis_leases import Lease, Leases, leases_of
 from fcacrawler.frontier.redis_log import READ, Log
@@ -47,8 +48,10 @@ class RedisFrontier(Together):
         crawl: Mapping[str, str],
         budget: int = 0,
         ahead: int = 5,
+        site_of: Callable[[str], str] | None = None,
     ) -> None:
-        """``budget``: responses of all workers; ``ahead``: leases that are fetched together."""
+        """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``) included;
+        ``budget``: responses of all workers; ``ahead``: leases that are fetched together."""
         self.options = options
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._server = Server(url, f"fcacrawler:{{{name}}}:")
@@ -59,9 +62,10 @@ class RedisFrontier(Together):
         self._known = Known(options.evidence)
         self._out = Outbox()
         self._leases = Leases()
+        self._shared = Shared(site_of)
         self._recorded: dict[bytes, bytes] = {}
         self._log = Log()
-        self._state: list[Any] = [0, 0, 0, 0, b"", b""]  # see lease.lua
+        self._state: list[Any] = [0, 0, 0, 0, b"", b"", []]  # see lease.lua
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
         self._ask_at = self._hold_at = -inf
@@ -93,6 +97,7 @@ class RedisFrontier(Together):
         self._delay, self._at_once = delay, at_once
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        self._out.sites |= self._shared.sites(candidates)
         return self._known.add(candidates, self._out)
 
     def heard(self, candidates: Sequence[Candidate]) -> None:
@@ -199,6 +204,9 @@ class RedisFrontier(Together):
                 self._sizes = Sizes(above, waiting - above, *ends)
         return self._sizes
 
+    def left_out(self) -> Mapping[str, int]:
+        return self._shared.left_out()
+
     def observed(self) -> Iterator[SeenPage]:
         while self._log:
             more = len(self._log) >= READ
@@ -270,8 +278,9 @@ class RedisFrontier(Together):
         elif name == "learn":
             self._log.hear(answer)
         elif name == "lease":
-            self._state = answer[:6]
-            for lease in self._loaded(answer[6:]):
+            self._state = answer[:7]
+            self._shared.hear(answer[6])
+            for lease in self._loaded(answer[7:]):
                 self._known.gone(lease[0].candidate.key)
                 self._leases.ready.append(lease)
 

@@ -35,6 +35,7 @@ class Outbox:
     ranks: dict[bytes, tuple[str, float, int]] = field(default_factory=dict)  # host ("" if unknown), rank, epoch
     done: list[Done] = field(default_factory=list)
     released: list[tuple[bytes, str]] = field(default_factory=list)  # with their hosts
+    sites: dict[str, str] = field(default_factory=dict)  # by host
     unused: list[bytes] = field(default_factory=list)  # leases of which nothing came: they do not count as attempts
 
     def __bool__(self) -> bool:
@@ -60,6 +61,8 @@ class Outbox:
 
         if self.unused:
             yield "release", [worker, options.attempts, 0, *(x for key in self.unused for x in (key, 0))]
+        if self.sites:
+            yield "sites", [x for pair in self.sites.items() for x in pair]
         news, ranks = list(self.news.items()), list(self.ranks.items())
         for i in range(0, len(news), TOGETHER):
             some = news[i : i + TOGETHER]

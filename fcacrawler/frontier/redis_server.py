@@ -72,9 +72,9 @@ class Server:
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
         about = {k.decode(): v.decode() for k, v in zip(answer[::2], answer[1::2], strict=True)}
-        for what, value in ours.items():
-            if about.get(what) != value:
-                told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {value!r}"
+        for what in dict.fromkeys((*ours, *(name for name in about if name.startswith("crawl.")))):
+            if about.get(what) != ours.get(what):
+                told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {ours.get(what)!r}"
                 raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
 
     def run(self, calls: Sequence[Call]) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import inf
 
 import pytest
@@ -43,8 +43,15 @@ class Workers:
         self.server = server
         self.made: list[RedisFrontier] = []
 
-    def one(self, options: FrontierOptions | None = None, budget: int = 0, ahead: int = 1) -> RedisFrontier:
-        made = RedisFrontier(self.server.url, "x", options or FrontierOptions(), CRAWL, budget, ahead)
+    def one(
+        self,
+        options: FrontierOptions | None = None,
+        budget: int = 0,
+        ahead: int = 1,
+        crawl: Mapping[str, str] = CRAWL,
+        site_of: Callable[[str], str] | None = None,
+    ) -> RedisFrontier:
+        made = RedisFrontier(self.server.url, "x", options or FrontierOptions(), crawl, budget, ahead, site_of)
         self.made.append(made)
         return made
 
@@ -224,6 +231,60 @@ def test_the_budget_is_shared_and_exact(workers: Workers) -> None:
     held = next(w for w, e in zip((one, other) * 4, got, strict=False) if e)
     held.done(next(e for e in got if e).candidate.key, responded=False)  # no response: it is not counted
     assert held.lease(everywhere, -inf) is not None
+
+
+HOST_BUDGET = {"topic": "test", "host budget": "2"}
+
+
+def drained(*workers: RedisFrontier) -> list[bytes]:
+    """What they lease in turn until none of them gets anything."""
+    got = []
+    while entries := [e for w in workers if (e := w.lease(everywhere, -inf))]:
+        got += [e.candidate.key for e in entries]
+    return got
+
+
+def test_a_hosts_budget_is_shared_and_exact(workers: Workers) -> None:
+    one, other = (workers.one(crawl=HOST_BUDGET) for _ in "12")
+    fill(one, a1=0.9, a2=0.8, a3=0.7, b1=0.5)
+    assert sorted(drained(one, other)) == [b"a1", b"a2", b"b1"]
+    assert (one.sizes(-inf).running, one.left_out(), other.left_out()) == (1, {}, {})
+    for worker in (one, other):
+        worker.done(b"a1", responded=False)  # no response: another may take its place
+        worker.sync()
+    assert drained(one, other) == [b"a3"]
+    for key in (b"a2", b"a3", b"b1"):
+        for worker in (one, other):
+            worker.done(key)
+            worker.sync()
+    fill(one, a4=0.9, a5=0.8, b2=0.1)
+    assert drained(one, other) == [b"b2"]
+    assert sorted([*one.left_out().items(), *other.left_out().items()]) == [("host budget", 2)]
+    assert (one.left_out(), one.sizes(-inf).running, one.sizes(-inf).done) == ({}, 0, 6)
+
+
+def test_what_a_lost_worker_had_of_a_budget_is_free_again(workers: Workers, client: redis.Redis) -> None:
+    one, other = (workers.one(crawl=HOST_BUDGET) for _ in "12")
+    fill(one, a1=0.9, a2=0.8, a3=0.7)
+    assert drained(one) == [b"a1", b"a2"]
+    client.zadd("fcacrawler:{x}:deadlines", {one.worker: 1})
+    other._ask_at = -inf
+    assert drained(other) == [b"a1", b"a2"]
+
+
+def test_the_hosts_of_a_site_share_its_budget_among_all_workers(workers: Workers) -> None:
+    crawl = {"topic": "test", "site budget": "2"}
+    one, other = (workers.one(crawl=crawl, site_of=lambda host: host[-1]) for _ in "12")
+    one.add([link("1", "x.a"), link("2", "y.a"), link("3", "b")])
+    other.add([link("4", "x.a"), link("5", "z.a")])
+    got = drained(one, other)
+    assert (len(got), b"3" in got) == (3, True)
+
+
+def test_workers_with_other_budgets_are_refused(workers: Workers) -> None:
+    workers.one(crawl=HOST_BUDGET)
+    with pytest.raises(BadStore, match="host budget is '2', not None"):
+        workers.one()
 
 
 def test_another_crawl_of_the_same_name_is_refused(workers: Workers, server: RedisServer) -> None:

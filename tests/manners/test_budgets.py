@@ -11,8 +11,6 @@ from aiohttp import web
 
 from fcacrawler.addon import focus_of
 from fcacrawler.budgets import Budgets
-from fcacrawler.config import read_config
-from fcacrawler.errors import BadOptions
 from fcacrawler.rules import RuleOptions
 from tests.manners.manners import crawled, dropped
 from tests.site import page, serving
@@ -70,8 +68,3 @@ def test_sites_are_counted_over_http() -> None:
         outcome = crawled(site.url("/"), {"FCA_SITE_PAGES": 5, "CONCURRENT_REQUESTS": 4})
         assert Counter(site.fetched).total() == 5
     assert dropped(outcome) == {"site budget": 5}
-
-
-def test_budgets_of_hosts_are_refused_where_many_workers_would_have_to_share_them() -> None:
-    with pytest.raises(BadOptions, match="FCA_HOST_PAGES and FCA_SITE_PAGES need one worker"):
-        read_config({"FCA_HOST_PAGES": 5, "FCA_FRONTIER": "redis://localhost/0"})

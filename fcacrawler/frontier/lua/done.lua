@@ -4,21 +4,28 @@
 
 local worker, kept = ARGV[1], ARGV[2]
 
+-- Of which host it was, if this is its end.
 local function ends(key, host, pause)
   local lease = host == '' and call('HGET', leases(worker), key)
   if call('HDEL', leases(worker), key) == 1 then
     count('leased', -1)
-    landed(lease and select(2, leased(lease)) or host, pause)
-    return true
+    if lease then host = select(2, leased(lease)) end
+    landed(host, pause)
+    return host
   end
   local state, arrival = known(key)
   if state == 'W' then dequeue(key, host, arrival) end
-  return state == 'W'
+  return state == 'W' and host
 end
 
 for i = 3, #ARGV, 5 do
   local key, responded, page = ARGV[i], ARGV[i + 2], ARGV[i + 4]
-  if ends(key, ARGV[i + 1], tonumber(ARGV[i + 3])) then
+  local host = ends(key, ARGV[i + 1], tonumber(ARGV[i + 3]))
+  if host then
+    if responded == '1' then
+      uses('used', host, 1)
+      uses('taken', host, 1)
+    end
     call('HSET', bucket(key), key, 'D')
     call('HDEL', RECORDS, key)
     count('done', 1)

@@ -12,6 +12,9 @@
 --   out            HASH    host → how many fetches of it are under way
 --   leases:WORKER  HASH    url key → "-rank host"
 --   deadlines      ZSET    worker by the time at which it loses its leases, unless it has been here before (ms)
+--   sites          HASH    host → site, where sites have a budget
+--   used, taken    HASH    "host budget HOST", "site budget SITE" → responses and fetches under way, responses; where
+--                          there are budgets
 --   dead           ZSET    arrival + url key by -rank
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
 --   workers        HASH    worker → "time pages": when it was here last (ms), how many pages of the log it has learned
@@ -22,11 +25,12 @@ local P = KEYS[1]
 local call, sub = redis.call, string.sub
 local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. 'busy', P .. 'pauses', P .. 'records'
 
-local about = call('HMGET', P .. 'about', 'program', 'floor')
+local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget')
 if about[1] ~= 'fcacrawler' then
   return redis.error_reply('GONE there is no crawl of ours under ' .. P)
 end
 local FLOOR = tonumber(about[2]) or -math.huge  -- as -rank
+local HOST_PAGES, SITE_PAGES = tonumber(about[3]), tonumber(about[4])
 local counted, touched = {}, {}
 
 local clock, last_key, last_bucket
@@ -148,9 +152,37 @@ local function rerank(key, host, score, arrival, attempts, epoch)
   counts_above(score, 1)
 end
 
+-- The budgets that a response of the host counts against: rule, field, limit, and so on.
+local function budgets(host)
+  local found = {}
+  if HOST_PAGES then found = { 'host budget', 'host budget ' .. host, HOST_PAGES } end
+  if SITE_PAGES then
+    local n, site = #found, call('HGET', P .. 'sites', host) or host
+    found[n + 1], found[n + 2], found[n + 3] = 'site budget', 'site budget ' .. site, SITE_PAGES
+  end
+  return found
+end
+
+-- So many more in `used` or `taken`.
+local function uses(which, host, n)
+  local found = budgets(host)
+  for i = 2, #found, 3 do
+    if call('HINCRBY', P .. which, found[i], n) == 0 then call('HDEL', P .. which, found[i]) end
+  end
+end
+
+-- The rule by which no more is to come from the host, by what is `used` or `taken`; nil if more may.
+local function exhausted(which, host)
+  local found = budgets(host)
+  for i = 1, #found, 3 do
+    if tonumber(call('HGET', P .. which, found[i + 1]) or 0) >= found[i + 2] then return found[i] end
+  end
+end
+
 -- One fetch of the host is over; it is left alone for so many milliseconds, or for as long as it was said before.
 local function landed(host, pause)
   if call('HINCRBY', P .. 'out', host, -1) <= 0 then call('HDEL', P .. 'out', host) end
+  uses('used', host, -1)
   local time = now()
   local till = math.max(time + pause, tonumber(call('ZSCORE', PAUSES, host) or 0))
   if till > time then

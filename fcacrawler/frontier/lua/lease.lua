@@ -1,7 +1,7 @@
 -- The best whose hosts may be fetched now. ARGV: worker, how many, floor as -rank, milliseconds of a lease, attempts at
 -- most, fetches of a host at once, budget of responses (0: none), pages learned, hosts to pass over.
 -- Answers the state of the crawl: leases, waiting, done, fetched, -rank of the best that waits ('' if none), milliseconds
--- until the next host is free ('' if none is to be) and for each lease: key, record, -rank, epoch, arrival, attempts.
+-- until the next host is free ('' if none is to be), what has been left out (rule, links, …) and for each lease: key, record, -rank, epoch, arrival, attempts.
 
 local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]),
   tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
@@ -23,16 +23,11 @@ settled()
 
 local counts = call('HMGET', P .. 'counts', 'leased', 'waiting', 'done', 'fetched')
 for i = 1, 4 do counts[i] = tonumber(counts[i] or 0) end
-local found, passed, skip = {}, 0, {}
+local found, passed, skip, left_out, room = {}, 0, {}, {}, 1000
 for i = 9, #ARGV do skip[ARGV[i]] = true end
-while #found < 6 * wanted and (budget == 0 or counts[4] + counts[1] < budget) do
-  local head = call('ZRANGE', HEADS, passed, passed, 'WITHSCORES')
-  while head[1] and skip[sub(head[1], 9)] do
-    passed = passed + 1
-    head = call('ZRANGE', HEADS, passed, passed, 'WITHSCORES')
-  end
-  if not head[1] or tonumber(head[2]) >= floor then break end
-  local host = sub(head[1], 9)
+
+-- The best of a host is the worker's.
+local function take(host)
   local best = call('ZPOPMIN', queue(host))
   if not best[1] then error('CORRUPT ' .. queue(host) .. ' is missing') end
   local key, score = sub(best[1], 9), best[2]
@@ -44,10 +39,40 @@ while #found < 6 * wanted and (budget == 0 or counts[4] + counts[1] < budget) do
   count('waiting', -1)
   counts_above(score, -1)
   counts[1], counts[2] = counts[1] + 1, counts[2] - 1
+  uses('used', host, 1)
   if call('HINCRBY', OUT, host, 1) >= at_once then call('ZADD', BUSY, '+inf', host) end
-  call('ZREM', HEADS, head[1])
-  settle(host, call('ZRANGE', queue(host), 0, 0, 'WITHSCORES'))
   tell(found, key, score, epoch, arrival, attempts)
+end
+
+-- Nothing more is to come from a host: what waits there is done, some at a time.
+local function leave_out(host, rule)
+  local gone = call('ZPOPMIN', queue(host), room)
+  local n = #gone / 2
+  for i = 1, #gone, 2 do
+    local key = sub(gone[i], 9)
+    call('HSET', bucket(key), key, 'D')
+    call('HDEL', RECORDS, key)
+    counts_above(gone[i + 1], -1)
+  end
+  count('waiting', -n)
+  count('done', n)
+  counts[2], counts[3], room = counts[2] - n, counts[3] + n, room - n
+  left_out[#left_out + 1] = rule
+  left_out[#left_out + 1] = n
+end
+
+while #found < 6 * wanted and (budget == 0 or counts[4] + counts[1] < budget) do
+  local head = call('ZRANGE', HEADS, passed, passed, 'WITHSCORES')
+  if not head[1] or tonumber(head[2]) >= floor then break end
+  local host = sub(head[1], 9)
+  local rule = room > 0 and exhausted('taken', host)
+  if not rule and (skip[host] or exhausted('used', host)) then
+    passed = passed + 1
+  else
+    (rule and leave_out or take)(host, rule)
+    call('ZREM', HEADS, head[1])
+    settle(host, call('ZRANGE', queue(host), 0, 0, 'WITHSCORES'))
+  end
 end
 
 local best = call('ZRANGE', HEADS, 0, 0, 'WITHSCORES')[2]
@@ -55,4 +80,4 @@ local parked = call('ZRANGE', PARKED, 0, 0, 'WITHSCORES')[2]
 if parked and (not best or tonumber(parked) < tonumber(best)) then best = parked end
 local next = call('ZRANGE', BUSY, 0, 0, 'WITHSCORES')[2]
 local wait = next and tonumber(next) < math.huge and math.max(0, next - time)
-return settled({ counts[1], counts[2], counts[3], counts[4], best or '', wait or '', unpack(found) })
+return settled({ counts[1], counts[2], counts[3], counts[4], best or '', wait or '', left_out, unpack(found) })
