@@ -6,7 +6,7 @@ from itertools import islice
 
 
 class Latest:
-    """The ``n`` keys that were added last; twice as many at most."""
+    """The ``n`` keys that were added last; twice as many at most whenever ``forget`` has been called."""
 
     def __init__(self, n: int) -> None:
         self._n = n
@@ -17,6 +17,9 @@ class Latest:
 
     def add(self, key: bytes) -> None:
         self._keys[key] = None
+
+    def forget(self) -> None:
+        """Only when it is asked to: what somebody has just looked up must not be gone before it is used."""
         if len(self._keys) > 2 * self._n:
             for old in list(islice(self._keys, self._n)):
                 del self._keys[old]

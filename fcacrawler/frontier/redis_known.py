@@ -102,6 +102,7 @@ class Known:
         """It does not wait any more."""
         self.forget(key)
         self._elsewhere.add(key)
+        self._elsewhere.forget()
 
     def back(self, entry: Entry, generation: int) -> None:
         """It waits again."""

@@ -91,7 +91,8 @@ class SqliteFrontier(Alone):
         self._tiers.cool()
 
     def _look_up(self, keys: Sequence[bytes]) -> None:
-        """What of these is in the file only is at hand now, and hot if it was cold."""
+        """What of these is in the file only is at hand now, and hot if it was cold; until the next time at least."""
+        self._over.forget()
         for key, state in self._urls.states([key for key in keys if not self._at_hand(key)]).items():
             if state == COLD:
                 self._tiers.warm(key)

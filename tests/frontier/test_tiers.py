@@ -29,3 +29,16 @@ def test_entries_and_the_links_to_them_are_bounded_and_the_best_stay(tmp_path: P
         best = frontier.top(5)
         assert [entry.candidate.key for entry in best] == [b"%d" % n for n in range(2 * HOT - 1, 2 * HOT - 6, -1)]
         assert all(len(entry.candidate.evidence) == 8 for entry in best), "also those that were on disk meanwhile"
+
+
+def test_what_is_over_stays_so_while_links_are_added_that_push_it_out_of_memory(tmp_path: Path) -> None:
+    with closing(SqliteFrontier(tmp_path, FrontierOptions(), {"topic": "test"}, hot=1)) as frontier:
+        for n in range(6):
+            frontier.add([link(n, "")])
+            frontier.lease(lambda host: True, -1.0)
+            frontier.done(b"%d" % n)
+            frontier.commit()
+        for known in ([5, 0, 1, 2, 3], [3, 4, 5, 0, 1, 2]):
+            assert frontier.add([link(n, "http://a.test/more") for n in known]) == []
+            frontier.commit()
+        assert frontier.sizes(0.0).done == 6
