@@ -21,24 +21,30 @@ LOG = 4000  # pages of write-ahead log before they are moved into the file: 16 M
 
 
 class Store(sqlite3.Connection):
-    """The crawl's file. What its disk cannot bear is told as such."""
+    """The crawl's file. What its disk cannot bear, and what is wrong in it, is told as such."""
 
     path = Path(NAME)
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
         try:
             return super().execute(*statement)
-        except sqlite3.OperationalError as e:
-            raise self._told(e) from None
+        except sqlite3.DatabaseError as e:
+            raise self._told(e) from e
 
     def executemany(self, *statement: Any) -> sqlite3.Cursor:
         try:
             return super().executemany(*statement)
-        except sqlite3.OperationalError as e:
-            raise self._told(e) from None
+        except sqlite3.DatabaseError as e:
+            raise self._told(e) from e
 
-    def _told(self, e: sqlite3.OperationalError) -> BadStore:
-        return BadStore(f"{self.path}: {e}. Make room or mend the disk, then run the same command again: it goes on")
+    def _told(self, e: sqlite3.DatabaseError) -> BadStore:
+        if isinstance(e, sqlite3.OperationalError):
+            return BadStore(
+                f"{self.path}: {e}. Make room or mend the disk, then run the same command again: it goes on"
+            )
+        return BadStore(
+            f"{self.path}: {e}. What is in it may still be had by scrapy export; move it away to begin anew"
+        )
 
 
 def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:

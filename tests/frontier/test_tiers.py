@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from fcacrawler.errors import BadStore
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.tiers import LINKS
@@ -42,3 +45,13 @@ def test_what_is_over_stays_so_while_links_are_added_that_push_it_out_of_memory(
             assert frontier.add([link(n, "http://a.test/more") for n in known]) == []
             frontier.commit()
         assert frontier.sizes(0.0).done == 6
+
+
+def test_a_file_that_contradicts_itself_ends_the_crawl_with_a_message(tmp_path: Path) -> None:
+    with closing(SqliteFrontier(tmp_path, FrontierOptions(), {"topic": "test"})) as frontier:
+        frontier.add([link(1, "")])
+        frontier.commit()
+        frontier._db.execute("UPDATE urls SET arrival = 2")
+        frontier.update([(b"1", 0.5)], 0)
+        with pytest.raises(BadStore, match=r"UNIQUE constraint failed.*begin anew"):
+            frontier._urls.write([(next(iter(frontier)), 0, True)])
