@@ -160,7 +160,7 @@ class Job:
             ]
         if state in (HOT, COLD):
             (story.ahead,) = self._db.execute(
-                "SELECT count(*) FROM urls WHERE state IN (0, 1) AND (rank > ? OR rank = ? AND arrival < ?)",
+                "SELECT count(*) FROM places WHERE state IN (0, 1) AND (rank > ? OR rank = ? AND arrival < ?)",
                 (entry.rank, entry.rank, entry.arrival),
             ).fetchone()
         story.why = self._why(story, crawl, state, rule)

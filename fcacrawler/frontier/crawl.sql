@@ -4,17 +4,36 @@
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE urls (
-    arrival  INTEGER PRIMARY KEY,
-    key      BLOB NOT NULL UNIQUE,
-    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted, 6 done without a response
-    host     TEXT NOT NULL,
-    rank     REAL NOT NULL,
-    epoch    INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,
-    record   BLOB NOT NULL      -- JSON: [url, host, depth, [[parent, anchor, context, position, siblings], …], request]
+    arrival INTEGER PRIMARY KEY,
+    key     BLOB NOT NULL UNIQUE,
+    host    TEXT NOT NULL,
+    record  BLOB NOT NULL       -- JSON: [url, host, depth, [[parent, anchor, context, position, siblings], …], request]
 );
 
-CREATE INDEX best_of_host ON urls (host, rank DESC, arrival) WHERE state = 1;
+-- The places of those that have left memory.
+CREATE TABLE settled (
+    arrival  INTEGER PRIMARY KEY,
+    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted, 6 done without a response
+    queue    INTEGER NOT NULL,  -- CRC-32 of the host
+    rank     REAL NOT NULL,
+    epoch    INTEGER NOT NULL,
+    attempts INTEGER NOT NULL
+);
+
+CREATE INDEX best_of_host ON settled (queue, rank DESC, arrival) WHERE state = 1;
+
+-- The same of those that are in memory, or have left it just now: what stands here counts.
+CREATE TABLE news (
+    arrival  INTEGER PRIMARY KEY,
+    state    INTEGER NOT NULL,
+    queue    INTEGER NOT NULL,
+    rank     REAL NOT NULL,
+    epoch    INTEGER NOT NULL,
+    attempts INTEGER NOT NULL
+);
+
+CREATE VIEW places AS
+    SELECT * FROM news UNION ALL SELECT * FROM settled WHERE arrival NOT IN (SELECT arrival FROM news);
 
 CREATE TABLE pages (
     number  INTEGER PRIMARY KEY,  -- in the order in which they were observed
@@ -22,5 +41,3 @@ CREATE TABLE pages (
     seen    BLOB NOT NULL,        -- JSON, zlib: a SeenPage
     item    BLOB NOT NULL         -- JSON, zlib; empty where there is none
 );
-
-CREATE INDEX in_hand ON urls (state) WHERE state IN (0, 2);

@@ -24,6 +24,7 @@ class Heaps:
         self._hosts: dict[str, list[Item]] = {}
         self._sizes: dict[str, int] = {}  # keys that count, by host
         self._heads: list[Head] = []
+        self._places: dict[str, Order] = {}  # of hosts among the heads: other heads of theirs do not count
 
     def put(self, key: bytes, host: str, new: bool) -> None:
         """The key waits with its order in ``orders``; ``new``: it did not wait before."""
@@ -32,12 +33,12 @@ class Heaps:
         heappush(heap, item)
         self._sizes[host] = self._sizes.get(host, 0) + new
         if heap[0] is item:
-            heappush(self._heads, (item[0], item[1], host))
+            self._place(host, item)
         if len(heap) > SLACK + 2 * self._sizes[host]:
             heap[:] = {i for i in heap if self._counts(i)}
             heapify(heap)
         if len(self._heads) > SLACK + 2 * len(self._hosts):
-            self._heads = [(*head[:2], h) for h in list(self._hosts) if (head := self._head(h))]
+            self._heads = [(*order, h) for h, order in self._places.items()]
             heapify(self._heads)
 
     def drop(self, host: str) -> None:
@@ -45,6 +46,7 @@ class Heaps:
         self._sizes[host] -= 1
         if not self._sizes[host]:
             del self._sizes[host], self._hosts[host]
+            self._places.pop(host, None)
 
     def first(self, free: Callable[[str], bool], limit: float) -> Item | None:
         """The best item whose host is free and whose order is below ``limit``."""
@@ -52,11 +54,15 @@ class Heaps:
         found = None
         while self._heads and self._heads[0][0] < limit:
             order, arrival, host = self._heads[0]
+            if self._places.get(host) != (order, arrival):
+                heappop(self._heads)
+                continue
             head = self._head(host)
             if head is None or head[:2] != (order, arrival):
                 heappop(self._heads)
+                del self._places[host]
                 if head is not None:
-                    heappush(self._heads, (head[0], head[1], host))
+                    self._place(host, head)
             elif free(host):
                 found = head
                 break
@@ -66,34 +72,42 @@ class Heaps:
             heappush(self._heads, item)
         return found
 
-    def best(self, n: int) -> list[Item]:
-        """The n best items. What lies above them and counts no more is thrown away, so that it is met once."""
+    def best(self, n: int, opened: Callable[[bytes], bool] = lambda key: False) -> list[Item]:
+        """The n best items. What lies above them and counts no more is thrown away, so that it is met once. ``opened``:
+        did this key stand for others, which are in their places now?"""
         found: dict[bytes, Item] = {}
         taken: dict[str, list[Item]] = {}  # by host
         while self._heads and len(found) < n:
-            host = heappop(self._heads)[2]
-            heap = self._hosts.get(host, [])
+            order, arrival, host = heappop(self._heads)
+            if self._places.get(host) != (order, arrival):
+                continue
+            del self._places[host]
+            heap = self._hosts[host]
             while heap and len(found) < n and not (self._heads and heap[0][:2] > self._heads[0][:2]):
                 item = heappop(heap)
-                if self._counts(item) and item[2] not in found:
+                if self._counts(item) and item[2] not in found and not opened(item[2]):
                     found[item[2]] = item
                     taken.setdefault(host, []).append(item)
             if heap:
-                heappush(self._heads, (*heap[0][:2], host))
+                self._place(host, heap[0])
         for host, items in taken.items():
             heap = self._hosts[host]
             for item in reversed(items):
                 heappush(heap, item)
-            heappush(self._heads, (*heap[0][:2], host))
+            self._place(host, heap[0])
         return list(found.values())
+
+    def _place(self, host: str, head: Item) -> None:
+        order = head[:2]
+        if self._places.get(host) != order:
+            self._places[host] = order
+            heappush(self._heads, (*order, host))
 
     def _counts(self, item: Item) -> bool:
         return self._orders.get(item[2]) == item[:2]
 
     def _head(self, host: str) -> Item | None:
-        heap = self._hosts.get(host)
-        if heap is None:
-            return None
-        while not self._counts(heap[0]):
+        heap = self._hosts.get(host, [])
+        while heap and not self._counts(heap[0]):
             heappop(heap)
-        return heap[0]
+        return heap[0] if heap else None

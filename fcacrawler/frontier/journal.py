@@ -12,10 +12,11 @@ from time import monotonic
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.pages import Pages
-from fcacrawler.frontier.urls import Change, Urls
+from fcacrawler.frontier.urls import HOT, LEASED, Change, Urls
 
 SECONDS = 0.5  # what changes is committed after so long …
 PAGES = 4  # … or after so many pages
+LEFT = 10_000  # links that have left memory are put in their places together
 
 
 class Journal:
@@ -27,6 +28,7 @@ class Journal:
         self._changes: dict[bytes, Change] = {}
         self._pages = pages
         self._due = inf
+        self._left = 0  # changes since ``settle`` of links that have left memory
 
     def __contains__(self, key: bytes) -> bool:
         return key in self._changes
@@ -40,6 +42,7 @@ class Journal:
         key = entry.candidate.key
         before = self._changes.get(key)
         self._changes[key] = entry, state, whole or (before is not None and before[2])
+        self._left += state not in (HOT, LEASED)
         if self._due == inf:
             self._due = monotonic() + SECONDS
 
@@ -54,8 +57,16 @@ class Journal:
         self._changes.clear()
         self._pages.write()
 
+    def settle(self, all_of_it: bool = False) -> None:
+        """All that has changed is in its place, or all but what is in memory: see ``Urls.settle``."""
+        self.flush()
+        self._urls.settle(all_of_it)
+        self._left = 0
+
     def commit(self, counts: Mapping[str, int]) -> None:
         """What has happened so far survives a kill."""
+        if self._left > LEFT:
+            self.settle()
         self.flush()
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('counts', ?)", (json.dumps(counts),))
         self._db.execute("COMMIT")

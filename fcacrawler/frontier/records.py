@@ -28,6 +28,7 @@ T = TypeVar("T")
 PAGE = {"keywords": tuple, "terms": dict, "links": tuple, "evidence": tuple, "depth": int, "simhash": int}  # else str
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
+_scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())["scan_once"]
 _link = attrgetter("url", "anchor", "context", "position", "nofollow")
 _evidence = attrgetter("parent", "anchor", "context", "position", "siblings")
 
@@ -80,18 +81,18 @@ def load_lines(key: bytes, record: bytes) -> tuple[Candidate, int]:
     if not (depth.isdigit() and generation.isdigit() and lines):
         raise BadRecord(f"not a record of ours: {record[:80]!r}")
 
-    def made(head: list[Any], *found: list[Any]) -> Candidate:
+    def made(fields: list[Any]) -> Candidate:
+        head, *found = fields
         _are(list, head)
-        return with_host(*head, found=found)
-
-    def with_host(url: str, host: str | None = None, request: str = "", *, found: Sequence[list[Any]]) -> Candidate:
+        whole: list[Any] = [*head, *(None, "")[len(head) - 1 :]]
+        url, host, request = whole
         origin, in_url = _origin(url)
         host = in_url if host is None else host
         _are(str, url, host, request)
-        evidence = tuple(_to_evidence(origin + p if p[:1] == "/" else p, *rest) for p, *rest in found)
-        return Candidate(key, url, host, int(depth), evidence, request)
+        evidence = [_to_evidence(origin + p if p[:1] == "/" else p, a, c, n, of) for p, a, c, n, of in found]
+        return Candidate(key, url, host, int(depth), tuple(evidence), request)
 
-    return _read(b"[" + lines.replace(b"\n", b",") + b"]", lambda fields: made(*fields)), int(generation)
+    return _read(b"[" + lines.replace(b"\n", b",") + b"]", made), int(generation)
 
 
 def _origin(url: str) -> tuple[str, str]:
@@ -149,8 +150,12 @@ def _encoded(text: str) -> bytes:
 
 def _read(record: bytes, made: Callable[[Any], T]) -> T:
     try:
-        return made(json.loads(record.decode("utf-8", "surrogatepass")))
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError, struct.error) as e:
+        text = record.decode("utf-8", "surrogatepass")
+        fields, end = _scan(text, 0)
+        if end != len(text):
+            raise ValueError("more than one value")
+        return made(fields)
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError, StopIteration, struct.error) as e:
         raise BadRecord(f"not a record of ours ({e}): {record[:80]!r}") from None
 
 

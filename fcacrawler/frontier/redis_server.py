@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 Argument = bytes | str | int | float
 Call = tuple[str, Sequence[Argument]]
 
-VERSION = "2"  # of the keys and records
+VERSION = "3"  # of the keys and records
 SECONDS = 3.0  # without an answer, Redis is away
 BREATH = 1.0  # seconds between two attempts to reach a Redis that is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"

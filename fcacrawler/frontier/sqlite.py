@@ -88,15 +88,17 @@ class SqliteFrontier(Alone):
             if entry is not None:
                 self._change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
         self._make_room()
-        self._tiers.cool()
+        if self._tiers.cool():
+            self.commit()
 
     def _look_up(self, keys: Sequence[bytes]) -> None:
         """What of these is in the file only is at hand now, and hot if it was cold; until the next time at least."""
         self._over.forget()
-        for key, state in self._urls.states([key for key in keys if not self._at_hand(key)]).items():
-            if state == COLD:
-                self._tiers.warm(key)
-            else:
+        missing = [key for key in dict.fromkeys(keys) if not self._at_hand(key)]
+        found = list(self._urls.found(missing)) if missing else []
+        self._tiers.warm([entry for _, _, entry in found if entry is not None])
+        for key, state, _ in found:
+            if state != COLD:
                 self._over.add(key)
 
     def _at_hand(self, key: bytes) -> bool:
@@ -157,12 +159,11 @@ class SqliteFrontier(Alone):
     # -- looking
 
     def dead(self) -> list[Entry]:
-        self._journal.flush()
+        self._journal.settle()
         return list(self._urls.each(DEAD))
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
-        self.commit()
-        self._db.execute("BEGIN IMMEDIATE")
+        self._journal.settle()
         keys = self._urls.again(ranks)
         for key in keys:
             self._over.discard(key)
@@ -172,7 +173,7 @@ class SqliteFrontier(Alone):
         return keys
 
     def knows(self, key: bytes) -> bool:
-        return self._at_hand(key) or bool(self._urls.states([key]))
+        return self._at_hand(key) or self._urls.get(key) is not None
 
     def sizes(self, floor: float) -> Sizes:
         running = self._tiers.above(floor)
@@ -180,7 +181,7 @@ class SqliteFrontier(Alone):
         return Sizes(running, len(self._tiers) - running, len(self._leased), *ends)
 
     def taken(self) -> Mapping[str, int]:
-        self._journal.flush()
+        self._journal.settle()
         return self._urls.responses()
 
     def observed(self) -> Iterator[SeenPage]:
@@ -198,14 +199,14 @@ class SqliteFrontier(Alone):
             return
         state, entry = found
         if state == COLD:
-            entry = self._tiers.warm(key)
+            self._tiers.warm([entry])
+            self._journal.flush()
         if key in self._hot:
             self._hot.take(key)
         self._leased.pop(key, None)
         self._over.discard(key)
         self._pages.drop(key)
         self._counts.subtract({DONE: ["done"], GONE: ["done"], DEAD: ["dead"], EVICTED: ["evicted"]}.get(state, []))
-        self._journal.begin()
         self._urls.delete(entry)
 
     def _make_room(self) -> None:

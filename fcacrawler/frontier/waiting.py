@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from heapq import nlargest
 from math import inf
 
 from fcacrawler.frontier import Entry
@@ -68,7 +67,7 @@ class Waiting:
 
     def worst(self, n: int) -> list[bytes]:
         """The keys of the n worst entries, the worst first."""
-        return nlargest(n, self.entries, key=self.orders.__getitem__)
+        return sorted(self.entries, key=self.orders.__getitem__, reverse=True)[:n]
 
     def above(self, floor: float) -> int:
         if floor != self._floor:

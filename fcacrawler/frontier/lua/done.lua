@@ -3,34 +3,40 @@
 -- Of a lease that has expired meanwhile and waits again this is the end too; one that another holds is left to it.
 
 local worker, kept = ARGV[1], ARGV[2]
+local keys, left, over = {}, {}, {}
+for i = 3, #ARGV, 5 do keys[#keys + 1] = ARGV[i] end
+local held = call('HMGET', leases(worker), unpack(keys))
 
 -- Of which host it was, if this is its end.
-local function ends(key, host, pause)
-  local lease = host == '' and call('HGET', leases(worker), key)
-  if call('HDEL', leases(worker), key) == 1 then
-    count('leased', -1)
-    if lease then host = select(2, leased(lease)) end
+local function ends(n, key, host, pause)
+  if held[n] then
+    if host == '' then host = select(2, leased(held[n])) end
     landed(host, pause)
+    left[#left + 1] = key
     return host
   end
   local state, arrival = known(key)
-  if state == 'W' then dequeue(key, host, arrival) end
-  return state == 'W' and host
+  return state == 'W' and dequeue(key, host, arrival) and host
 end
 
-for i = 3, #ARGV, 5 do
-  local key, responded, page = ARGV[i], ARGV[i + 2], ARGV[i + 4]
-  local host = ends(key, ARGV[i + 1], tonumber(ARGV[i + 3]))
+for n, key in ipairs(keys) do
+  local i = 5 * n - 2
+  local responded, page = ARGV[i + 2], ARGV[i + 4]
+  local host = ends(n, key, ARGV[i + 1], tonumber(ARGV[i + 3]))
   if host then
     if responded == '1' then
       uses('used', host, 1)
       uses('taken', host, 1)
     end
     call('HSET', bucket(key), key, 'D')
-    call('HDEL', RECORDS, key)
-    count('done', 1)
+    over[#over + 1] = key
     count('fetched', tonumber(responded))
     if page ~= '' then call('XADD', P .. 'log', 'MAXLEN', '~', kept, '*', 'w', worker, 'p', page) end
   end
+end
+if left[1] then count('leased', -call('HDEL', leases(worker), unpack(left))) end
+if over[1] then
+  call('HDEL', RECORDS, unpack(over))
+  count('done', #over)
 end
 return settled(#ARGV)

@@ -1,12 +1,16 @@
 -- As if they had never been there. ARGV: keys.
 
-for _, key in ipairs(ARGV) do
-  local state, arrival, _, _, worker = known(key)
-  if state == 'L' then
-    give_back(worker, key, 0, 0, 0)
-    state = 'W'
+local function holder(key)
+  for _, worker in ipairs(call('ZRANGE', P .. 'deadlines', 0, -1)) do
+    if call('HEXISTS', leases(worker), key) == 1 then return worker end
   end
+end
+
+for _, key in ipairs(ARGV) do
+  local state, arrival = known(key)
   if state == 'W' then
+    local worker = holder(key)
+    if worker then give_back(worker, key, 0, 0, 0) end
     dequeue(key, host_of(key), arrival)
   elseif state == 'D' then
     count('done', -1)

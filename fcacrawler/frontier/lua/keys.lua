@@ -2,8 +2,8 @@
 --
 --   about          HASH    program, version, floor, crawl.topic, crawl.order: whose keys these are
 --   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted
---   known:0000…    HASH    url key → "state", for W, L and X "state arrival attempts epoch", for L and the worker; a
---                          bucket by the key's last two bytes, small enough to be packed
+--   known:0000…    HASH    url key → "state", for W and X "state arrival attempts epoch"; a bucket by the key's last
+--                          two bytes, small enough to be packed
 --   records        HASH    url key → record, while it waits, is leased or dead (see records.py)
 --   queue:HOST     ZSET    arrival + url key by -rank: the best first, ties in order of arrival
 --   heads, parked  ZSET    arrival + host by -rank of the host's best: of hosts that may be fetched now, that may not
@@ -19,11 +19,12 @@
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
 --   workers        HASH    worker → "time pages": when it was here last (ms), how many pages of the log it has learned
 --
--- States: W waits, L leased, D done, X dead, E evicted. The only clock is Redis's.
+-- States: W waits, or is leased if it is not in its queue; D done, X dead, E evicted. The only clock is Redis's.
 
 local P = KEYS[1]
 local call, sub = redis.call, string.sub
 local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. 'busy', P .. 'pauses', P .. 'records'
+local OUT = P .. 'out'
 
 local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget')
 if about[1] ~= 'fcacrawler' then
@@ -53,9 +54,9 @@ end
 local function known(key)
   local value = call('HGET', bucket(key), key)
   if not value or value == 'D' or value == 'E' then return value or nil end
-  local state, arrival, attempts, epoch, worker = string.match(value, '^([WLX]) (%d+) (%d+) (%-?%d+) ?(.*)$')
+  local state, arrival, attempts, epoch = string.match(value, '^([WX]) (%d+) (%d+) (%-?%d+)$')
   if not state then error('CORRUPT ' .. bucket(key) .. ' holds ' .. sub(value, 1, 40)) end
-  return state, arrival, tonumber(attempts), epoch, worker
+  return state, arrival, tonumber(attempts), epoch
 end
 
 local function set_known(key, state, arrival, attempts, epoch)
@@ -78,6 +79,19 @@ local function leases(worker)
   return P .. 'leases:' .. worker
 end
 
+local filled = {}
+
+-- Is there anything in this sorted set? What is there may go in the meantime, what comes is to be told here.
+local function some(set)
+  if filled[set] == nil then filled[set] = call('EXISTS', set) == 1 end
+  return filled[set]
+end
+
+local function busy_till(host, time)
+  call('ZADD', BUSY, time, host)
+  filled[BUSY] = true
+end
+
 -- Before the host's queue changes, or whether it may be fetched.
 local function touch(host)
   if not touched[host] then touched[host] = call('ZRANGE', queue(host), 0, 0)[1] or '' end
@@ -95,7 +109,7 @@ end
 -- This is the host's best now, if there is one.
 local function settle(host, best)
   if best[1] then
-    call('ZADD', call('ZSCORE', BUSY, host) and PARKED or HEADS, best[2], sub(best[1], 1, 8) .. host)
+    call('ZADD', some(BUSY) and call('ZSCORE', BUSY, host) and PARKED or HEADS, best[2], sub(best[1], 1, 8) .. host)
   end
 end
 
@@ -129,27 +143,29 @@ local function enqueue(key, host, score, arrival, attempts, epoch)
   counts_above(score, 1)
 end
 
--- It waits no longer.
+-- It waits no longer. False: it did not, since it is leased.
 local function dequeue(key, host, arrival)
   local member = place(arrival, key)
   local score = call('ZSCORE', queue(host), member)
-  if not score then error('CORRUPT ' .. queue(host) .. ' lacks a URL that waits') end
+  if not score then return false end
   touch(host)
   call('ZREM', queue(host), member)
   count('waiting', -1)
   counts_above(score, -1)
+  return true
 end
 
--- It waits, with another rank.
+-- It waits, with another rank. False: it does not, since it is leased.
 local function rerank(key, host, score, arrival, attempts, epoch)
   local member = place(arrival, key)
   local before = call('ZSCORE', queue(host), member)
-  if not before then error('CORRUPT ' .. queue(host) .. ' lacks a URL that waits') end
+  if not before then return false end
   touch(host)
   call('ZADD', queue(host), score, member)
   set_known(key, 'W', arrival, attempts, epoch)
   counts_above(before, -1)
   counts_above(score, 1)
+  return true
 end
 
 -- The budgets that a response of the host counts against: rule, field, limit, and so on.
@@ -181,15 +197,16 @@ end
 
 -- One fetch of the host is over; it is left alone for so many milliseconds, or for as long as it was said before.
 local function landed(host, pause)
-  if call('HINCRBY', P .. 'out', host, -1) <= 0 then call('HDEL', P .. 'out', host) end
+  if call('HINCRBY', OUT, host, -1) <= 0 then call('HDEL', OUT, host) end
   uses('used', host, -1)
   local time = now()
-  local till = math.max(time + pause, tonumber(call('ZSCORE', PAUSES, host) or 0))
+  local till = math.max(time + pause, tonumber(some(PAUSES) and call('ZSCORE', PAUSES, host) or 0))
   if till > time then
     touch(host)
     call('ZADD', PAUSES, till, host)
-    call('ZADD', BUSY, till, host)
-  elseif call('ZREM', BUSY, host) == 1 then
+    filled[PAUSES] = true
+    busy_till(host, till)
+  elseif some(BUSY) and call('ZREM', BUSY, host) == 1 then
     touch(host)
   end
 end

@@ -1,11 +1,12 @@
 -- The best whose hosts may be fetched now. ARGV: worker, how many, floor as -rank, milliseconds of a lease, attempts at
 -- most, fetches of a host at once, budget of responses (0: none), pages learned, hosts to pass over.
 -- Answers the state of the crawl: leases, waiting, done, fetched, -rank of the best that waits ('' if none), milliseconds
--- until the next host is free ('' if none is to be), what has been left out (rule, links, …) and for each lease: key, record, -rank, epoch, arrival, attempts.
+-- until the next host is free ('' if none is to be), what has been left out (rule, links, …) and for each lease: key,
+-- record, -rank, epoch, arrival, attempts.
 
 local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]),
   tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-local DEADLINES, OUT = P .. 'deadlines', P .. 'out'
+local DEADLINES = P .. 'deadlines'
 local time = now()
 call('HSET', P .. 'workers', worker, string.format('%d %s', time, ARGV[8]))
 call('ZADD', DEADLINES, time + term, worker)
@@ -23,7 +24,7 @@ settled()
 
 local counts = call('HMGET', P .. 'counts', 'leased', 'waiting', 'done', 'fetched')
 for i = 1, 4 do counts[i] = tonumber(counts[i] or 0) end
-local found, passed, skip, left_out, room = {}, 0, {}, {}, 1000
+local found, keys, taken, passed, skip, left_out, room = {}, {}, {}, {}, {}, {}, 1000
 for i = 9, #ARGV do skip[ARGV[i]] = true end
 
 -- The best of a host is the worker's.
@@ -33,15 +34,15 @@ local function take(host)
   local key, score = sub(best[1], 9), best[2]
   local state, arrival, attempts, epoch = known(key)
   if state ~= 'W' then error('CORRUPT ' .. queue(host) .. ' holds a URL that does not wait') end
-  set_known(key, 'L', arrival, attempts, epoch .. ' ' .. worker)
-  call('HSET', leases(worker), key, score .. ' ' .. host)
-  count('leased', 1)
-  count('waiting', -1)
+  if call('HINCRBY', OUT, host, 1) >= at_once then busy_till(host, '+inf') end
+  uses('used', host, 1)
   counts_above(score, -1)
   counts[1], counts[2] = counts[1] + 1, counts[2] - 1
-  uses('used', host, 1)
-  if call('HINCRBY', OUT, host, 1) >= at_once then call('ZADD', BUSY, '+inf', host) end
-  tell(found, key, score, epoch, arrival, attempts)
+  local n = #keys
+  keys[n + 1] = key
+  taken[2 * n + 1], taken[2 * n + 2] = key, score .. ' ' .. host
+  found[6 * n + 1], found[6 * n + 3], found[6 * n + 4] = key, score, epoch
+  found[6 * n + 5], found[6 * n + 6] = arrival, attempts
 end
 
 -- Nothing more is to come from a host: what waits there is done, some at a time.
@@ -61,18 +62,26 @@ local function leave_out(host, rule)
   left_out[#left_out + 1] = n
 end
 
-while #found < 6 * wanted and (budget == 0 or counts[4] + counts[1] < budget) do
-  local head = call('ZRANGE', HEADS, passed, passed, 'WITHSCORES')
-  if not head[1] or tonumber(head[2]) >= floor then break end
-  local host = sub(head[1], 9)
-  local rule = room > 0 and exhausted('taken', host)
-  if not rule and (skip[host] or exhausted('used', host)) then
-    passed = passed + 1
+while #keys < wanted and (budget == 0 or counts[4] + counts[1] < budget) do
+  local head = call('ZPOPMIN', HEADS)
+  if not head[1] then break end
+  local host, enough = sub(head[1], 9), tonumber(head[2]) >= floor
+  local rule = not enough and room > 0 and exhausted('taken', host)
+  if enough or not rule and (skip[host] or exhausted('used', host)) then
+    passed[#passed + 1] = head[2]
+    passed[#passed + 1] = head[1]
+    if enough then break end
   else
     (rule and leave_out or take)(host, rule)
-    call('ZREM', HEADS, head[1])
     settle(host, call('ZRANGE', queue(host), 0, 0, 'WITHSCORES'))
   end
+end
+if passed[1] then call('ZADD', HEADS, unpack(passed)) end
+if keys[1] then
+  call('HSET', leases(worker), unpack(taken))
+  count('leased', #keys)
+  count('waiting', -#keys)
+  for n, record in ipairs(call('HMGET', RECORDS, unpack(keys))) do found[6 * n - 4] = record or '' end
 end
 
 local best = call('ZRANGE', HEADS, 0, 0, 'WITHSCORES')[2]

@@ -33,11 +33,9 @@ end
 local first = call('HGET', P .. 'counts', 'arrivals') or 0
 for i = 2, #ARGV, 5 do
   local key, host, score, epoch, record = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4]
-  local state, arrival, attempts = known(key)
-  if not state then
+  local arrival = string.format('%d', first + arrivals + 1)
+  if call('HSETNX', bucket(key), key, 'W ' .. arrival .. ' 0 ' .. epoch) == 1 then
     arrivals = arrivals + 1
-    arrival = string.format('%d', first + arrivals)
-    set_known(key, 'W', arrival, 0, epoch)
     records[#records + 1] = key
     records[#records + 1] = record
     local places = queues[host]
@@ -48,16 +46,18 @@ for i = 2, #ARGV, 5 do
     places[#places + 1] = score
     places[#places + 1] = place(arrival, key)
     counts_above(score, 1)
-  elseif state == 'W' then
-    local before = call('HGET', RECORDS, key)
-    if not before then error('CORRUPT ' .. RECORDS .. ' lacks a URL that waits') end
-    local after, expected = joined(before, record)
-    if after ~= before then call('HSET', RECORDS, key, after) end
-    if not expected then changed[#changed + 1] = key; changed[#changed + 1] = after end
-    rerank(key, host, score, arrival, attempts, epoch)
   else
-    changed[#changed + 1] = key
-    changed[#changed + 1] = ''
+    local state, arrival, attempts = known(key)
+    if state == 'W' and rerank(key, host, score, arrival, attempts, epoch) then
+      local before = call('HGET', RECORDS, key)
+      if not before then error('CORRUPT ' .. RECORDS .. ' lacks a URL that waits') end
+      local after, expected = joined(before, record)
+      if after ~= before then call('HSET', RECORDS, key, after) end
+      if not expected then changed[#changed + 1] = key; changed[#changed + 1] = after end
+    else
+      changed[#changed + 1] = key
+      changed[#changed + 1] = ''
+    end
   end
 end
 if arrivals > 0 then

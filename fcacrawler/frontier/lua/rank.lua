@@ -4,9 +4,7 @@ local gone = {}
 for i = 1, #ARGV, 4 do
   local key, host, score, epoch = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
   local state, arrival, attempts = known(key)
-  if state == 'W' then
-    rerank(key, host ~= '' and host or host_of(key), score, arrival, attempts, epoch)
-  else
+  if state ~= 'W' or not rerank(key, host ~= '' and host or host_of(key), score, arrival, attempts, epoch) then
     gone[#gone + 1] = key
   end
 end
