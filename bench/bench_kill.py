@@ -106,7 +106,7 @@ class Bench:
         job = f"JOBDIR={self.folder / 'job'}"
         self.kill_sometime(self.ours("1.jsonl", "-s", job))
         with closing(sqlite3.connect(self.folder / "job/crawl.sqlite")) as db:
-            (done,) = db.execute("SELECT count(*) FROM urls WHERE state = 3").fetchone()
+            (done,) = db.execute("SELECT count(*) FROM places WHERE state = 3").fetchone()
         in_flight = len(self.hits()) - int(done)
         self.ours("2.jsonl", "-s", job).wait()
         return in_flight
