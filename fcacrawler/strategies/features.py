@@ -32,6 +32,7 @@ class Known:
     words: WordOutcomes
     near: Near | None
     places: Places
+    worth: Floats  # of the fetched pages: their relevance, or what they have led to
 
     @cached_property
     def relevance(self) -> Floats:
@@ -121,8 +122,8 @@ def outcome(k: Known) -> Floats:
 
 
 def near(k: Known) -> Floats:
-    """Mean rel of the judged pages whose names mean nearly the same, by exp(12 (cosine - 1))."""
-    return k.near.relevance(k.batch.vectors, k.harvest.relevance, k.harvest.base) if k.near else k.nothing
+    """Mean worth of the judged pages whose names mean nearly the same, by exp(12 (cosine - 1))."""
+    return k.near.relevance(k.batch.vectors, k.worth, k.harvest.base) if k.near else k.nothing
 
 
 def seeds(k: Known) -> Floats:

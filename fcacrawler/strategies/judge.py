@@ -1,4 +1,4 @@
-"""How relevant a fetched page is to the topic: its text and its title, then the company that it keeps."""
+"""How relevant a fetched page is to the topic: its text against what this web says anyway, its title, its company."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.items import SeenPage
 from fcacrawler.numbers import UNKNOWN, Numbers
+from fcacrawler.strategies.contrast import Contrast, top
 from fcacrawler.strategies.harvest import Column
 from fcacrawler.strategies.profile import Profile
 from fcacrawler.vectors import Vectors, embed
@@ -19,7 +20,6 @@ from fcacrawler.vectors import Vectors, embed
 TITLE = (0.3, 0.2)  # weights of the title's cosines with the query and with the seeds' titles, beside the text's of 1
 LINKED = 0.7  # weight of the neighbours' mean beside the page's own evidence
 CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
-BEST = 0.2  # share of the pages that "the best" are
 TINY = 1e-6
 REMEMBERED = 20_000  # series
 _DIGITS = re.compile("[0-9]+")
@@ -30,11 +30,11 @@ Floats = NDArray[np.float64]
 class TopicJudge:
     """rel = σ((j - 0.6h) / 0.12h) with j = c + 0.7·(Σ c of neighbours + 2·mean c) / (neighbours + 2).
 
-    c = text / top(text) + 0.3·query / top(query) + 0.2·seeds / top(seeds): cosines of the page's words with the topic
-    and, where there are vectors, of its title with the topic's words and with the seeds' titles. h is top(j); top is
-    the mean of the best fifth of what was fetched, since cosines of another topic have another scale. Neighbours are
-    the fetched pages that are linked with the page, either way. All pages are judged anew when there are 5 (later 2 %)
-    more of them. Of a series (a list's page 2, 3, 4 …) the k-th page counts 1/k.
+    c = text / top(text) + 0.3·query / top(query) + 0.2·seeds / top(seeds): what the page's words say (``Contrast``)
+    and, where there are vectors, cosines of its title with the topic's words and with the seeds' titles. h is top(j);
+    top is the mean of the best fifth of what was fetched, since cosines of another topic have another scale.
+    Neighbours are the fetched pages that are linked with the page, either way. All pages are judged anew when there
+    are 5 (later 2 %) more of them. Of a series (a list's page 2, 3, 4 …) the k-th page counts 1/k.
     """
 
     def __init__(self, profile: Profile, vectors: Vectors | None = None) -> None:
@@ -45,7 +45,8 @@ class TopicJudge:
         self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
         self._index = Numbers()
         self._seeds: dict[int, SeenPage] = {}
-        self._cosines = Column(np.float64, len(self._scales))
+        self._contrast = Contrast()
+        self._cosines = Column(np.float64, len(self._scales))  # the text's, and the title's
         self._from, self._to = Column(np.int32), Column(np.int32)  # links among fetched pages
         self._own = Column(np.float64)  # c
         self._relevance = Column(np.float64)
@@ -60,11 +61,12 @@ class TopicJudge:
         n = self._index.add(page.url)
         if page.depth == 0:
             self.profile.learn(page)
+            self._contrast.aim(self.profile.vector)
             self._seeds[n] = page
             if self._vectors:
                 self._titles = self._titles + embed(self._vectors, [page.title], page.language)[0]
                 self._length = max(float(np.linalg.norm(self._titles)), TINY)
-        self._cosines.extend([self._look(page)])
+        self._cosines.extend([[self._contrast.add(page.terms), *self._look(page)]])
         self._news.extend([self._new(page)])
         neighbours = self._connect(n, page)
         if n >= self._due or page.depth == 0:
@@ -94,13 +96,12 @@ class TopicJudge:
         return 1 / parts
 
     def _look(self, page: SeenPage) -> list[float]:
-        """The page's cosines, each in [0, 1]."""
-        text = self.profile.cosine(page.terms)
+        """The title's cosines, each in [0, 1]; none without vectors."""
         if not self._vectors:
-            return [text]
+            return []
         title = embed(self._vectors, [page.title], page.language)[0]
         near = float(title @ self._titles) / self._length
-        return [text, max(0.0, float(title @ self._query)), max(0.0, near)]
+        return [max(0.0, float(title @ self._query)), max(0.0, near)]
 
     def _connect(self, n: int, page: SeenPage) -> list[int]:
         """Remember the links between the page and those fetched before it."""
@@ -112,7 +113,7 @@ class TopicJudge:
 
     def _anew(self, n: int, page: SeenPage) -> float:
         """A page that has been fetched once more, as it is now."""
-        self._cosines.values[n] = self._look(page)
+        self._cosines.values[n] = [self._contrast.again(n, page.terms), *self._look(page)]
         a, b = self._from.values, self._to.values
         self._relevance.values[n] = relevance = self._judge(n, [*b[a == n].tolist(), *a[b == n].tolist()])
         return relevance
@@ -125,12 +126,13 @@ class TopicJudge:
         self._own.values[n] = own
         company = sum(self._own.values[neighbours].tolist())
         j = own + LINKED * (company + 2 * self._mean) / (len(neighbours) + 2)
-        return float(self._news.values[n]) / (1 + math.exp((CENTRE - j / self._high) / WIDTH))
+        return float(self._news.values[n]) / (1 + math.exp(min((CENTRE - j / self._high) / WIDTH, 700.0)))
 
     def _judge_all(self) -> None:
         if len(self._cosines) <= len(self._seeds) + 1:  # the profile changes with every seed
             for n, page in self._seeds.items():
-                self._cosines.values[n] = self._look(page)
+                self._cosines.values[n, 1:] = self._look(page)
+        self._contrast.judge(self._cosines.values[:, 0])
         cosines = self._cosines.values
         self._scales = np.array([1.0, *TITLE])[: cosines.shape[1]] / [top(column) for column in cosines.T]
         c = cosines @ self._scales
@@ -142,17 +144,5 @@ class TopicJudge:
         company = np.bincount(ends, weights=c[np.concatenate([b, a])], minlength=len(c))
         j = c + LINKED * (company + 2 * self._mean) / (degree + 2)
         self._high = top(j)
-        self._relevance.set(self._news.values / (1 + np.exp((CENTRE - j / self._high) / WIDTH)))
+        self._relevance.set(self._news.values / (1 + np.exp(np.minimum((CENTRE - j / self._high) / WIDTH, 700.0))))
         self._due = len(c) + max(5, len(c) // 50)
-
-
-def top(values: Floats) -> float:
-    """The mean of the best fifth, of three values at least; never 0, so that it can be divided by.
-
-    >>> top(np.array([1.0, 2.0, 3.0, 4.0, 5.0]))
-    4.0
-    >>> top(np.array([0.0]))
-    1e-06
-    """
-    k = max(3, int(len(values) * BEST))
-    return max(TINY, float(np.sort(values)[-k:].mean()))

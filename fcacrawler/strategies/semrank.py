@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import Candidate, Explanation, SeenPage
+from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies import Given
 from fcacrawler.strategies.candidates import Batch, Candidates
 from fcacrawler.strategies.concepts import BaseConcepts
 from fcacrawler.strategies.features import EXT, VECTORS, WORDS, Known
 from fcacrawler.strategies.harvest import Harvest
+from fcacrawler.strategies.leads import Leads
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.near import Near
 from fcacrawler.strategies.places import Places
@@ -72,6 +74,7 @@ class SemRank:
         self._harvest = Harvest()
         self._candidates = Candidates(given.profile, self._harvest, given.vectors)
         self._places = Places(graded.place)
+        self._leads = Leads()
         self._near: Near | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
@@ -101,6 +104,7 @@ class SemRank:
         row = self._look(picked)[0] if page.evidence else None
         n = self._harvest.add(page, relevance)
         self._places.add(page.url, relevance)
+        self._leads.add(self._harvest.number.get(page.evidence[0].parent) if page.evidence else UNKNOWN, relevance)
         if row is not None:
             self._picked.append(n)
             self._rows.append(row)
@@ -127,15 +131,16 @@ class SemRank:
         self._due = n + max(self._graded.every, n // 100)
         self._harvest.refresh(self._judge.relevances())
         self._places.refresh(self._harvest.relevance)
+        self._leads.refresh(self._harvest.relevance)
         self._candidates.renew()
         if len(self._picked) < self._graded.first:
             return
         if n >= self._relearn:
             self._relearn = n + max(3 * self._graded.every, n // 20)
-            self._words.learn(self._harvest.relevance)
+            self._words.learn(self._leads.worth)
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
-            chances = self._harvest.relevance[self._picked] ** self._graded.power
+            chances = self._leads.worth[self._picked] ** self._graded.power
             rows = np.array(self._rows)
             self._probability.learn(self._score(rows), rows, chances)
 
@@ -155,7 +160,7 @@ class SemRank:
 
     def _look(self, batch: Batch) -> Floats:
         """A row of features for each."""
-        known = Known(batch, self._harvest, self._words, self._near, self._places)
+        known = Known(batch, self._harvest, self._words, self._near, self._places, self._leads.worth)
         return np.stack([feature(known) for feature in self._features.values()], 1)
 
     def _rank(self, rows: Floats) -> Floats:
