@@ -71,6 +71,7 @@ ORDERS: dict[str, StrategyFactory] = {
     "bfs": BreadthFirst,
     "random": AnyOrder,
 }
+SEEDS = 10.0  # seconds for which the workers of a crawl in Redis wait for seeds that are being fetched
 BEGINNING = 2_000  # characters of a page's text that strategies may look at
 
 
@@ -179,7 +180,7 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
         name = config.frontier.crawl or slug(topic.words)
         crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}
         sites = site_of if config.rules.site_pages else None
-        return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages, site_of=sites)
+        return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites)
     disk = _disk(config, folder)
     return (
         SqliteFrontier(disk, config.frontier, crawl, retellable(config, topic))

@@ -8,9 +8,6 @@ serves several pages, and a page is known to all workers after one of theirs.
 from __future__ import annotations
 
 import logging
-import os
-import socket
-import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
@@ -26,7 +23,7 @@ from fcacrawler.frontier.redis_known import Known
 from fcacrawler.frontier.redis_leases import Lease, Leases, leases_of
 from fcacrawler.frontier.redis_log import READ, Log
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done, Outbox
-from fcacrawler.frontier.redis_server import Argument, Call, Patient, Server
+from fcacrawler.frontier.redis_server import Argument, Call, Patient, Server, closed_if_bad, worker_name
 from fcacrawler.frontier.together import Together
 from fcacrawler.items import Candidate, SeenPage
 
@@ -48,15 +45,17 @@ class RedisFrontier(Together):
         crawl: Mapping[str, str],
         budget: int = 0,
         ahead: int = 5,
+        seeds: float = 0,
         site_of: Callable[[str], str] | None = None,
     ) -> None:
         """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``) included;
-        ``budget``: responses of all workers; ``ahead``: leases that are fetched together."""
+        ``budget``: responses of all workers; ``ahead``: leases that are fetched together;
+        ``seeds``: seconds from the first lease on for which nothing else leaves while what ranks 1 is being fetched."""
         self.options = options
-        self.worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+        self.worker = worker_name()
         self._server = Server(url, f"fcacrawler:{{{name}}}:")
         self._line = Patient(self._server)
-        self._budget, self._ahead, self._lot = budget, ahead, 1
+        self._budget, self._ahead, self._lot, self._seeds = budget, ahead, 1, round(1000 * seeds)
         self._delay: Callable[[str], float] = lambda host: 0.0
         self._at_once = 1_000_000
         self._known = Known(options.evidence)
@@ -69,12 +68,9 @@ class RedisFrontier(Together):
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
         self._ask_at = self._hold_at = -inf
-        try:
+        with closed_if_bad(self._server):
             self._server.claim(name, crawl)
             self._trip()
-        except (BadStore, BadRecord):
-            self._server.close()
-            raise
 
     @property
     def trips(self) -> int:
@@ -265,7 +261,7 @@ class RedisFrontier(Together):
         o = self.options
         # without a delay, what is leased ahead or being read is beside what is being fetched: ``free`` sees to that
         spare = self._ahead + self._at_once if self._at_once > 1 else 0
-        limits = [1000 * o.lease, o.attempts, self._at_once + spare, self._budget, self._log.learned]
+        limits = [1000 * o.lease, o.attempts, self._at_once + spare, self._budget, self._log.learned, self._seeds]
         return [self.worker, wanted, repr(-floor), *limits, *self._leases.refused]
 
     def _hear(self, name: str, answer: Any) -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+import os
+import socket
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha1
 from importlib.resources import files
@@ -129,6 +133,21 @@ class Server:
         self.redis.close()
         if self._cluster is not None:
             self._cluster.close()
+
+
+@contextmanager
+def closed_if_bad(server: Server) -> Iterator[None]:
+    """A server that cannot be used is not left open."""
+    try:
+        yield
+    except (BadStore, BadRecord):
+        server.close()
+        raise
+
+
+def worker_name() -> str:
+    """One that no other process has."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
 
 
 class Patient:

@@ -50,8 +50,9 @@ class Workers:
         ahead: int = 1,
         crawl: Mapping[str, str] = CRAWL,
         site_of: Callable[[str], str] | None = None,
+        seeds: float = 0,
     ) -> RedisFrontier:
-        made = RedisFrontier(self.server.url, "x", options or FrontierOptions(), crawl, budget, ahead, site_of)
+        made = RedisFrontier(self.server.url, "x", options or FrontierOptions(), crawl, budget, ahead, seeds, site_of)
         self.made.append(made)
         return made
 
@@ -92,6 +93,20 @@ def test_what_was_leased_ahead_is_ranked_again_with_the_rest(workers: Workers) -
     assert [e.candidate.key for e in one.at_hand(9)] == [b"a3", b"a4"]
     one.update([(b"a3", 0.1), (b"a4", 0.2)], 2)
     assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a4", b"a3"]  # type: ignore[union-attr]
+
+
+def test_nothing_leaves_while_seeds_are_being_fetched(workers: Workers, client: redis.Redis) -> None:
+    one, other = workers.one(seeds=60), workers.one(seeds=60)
+    fill(one, s1=1.0, s2=1.0, a1=0.9)
+    assert one.lease(everywhere, -inf).candidate.key == b"s1"  # type: ignore[union-attr]
+    assert other.lease(everywhere, -inf).candidate.key == b"s2"  # type: ignore[union-attr]
+    one.done(b"s1")
+    assert one.lease(everywhere, -inf) is None
+    other.done(b"s2")
+    assert other.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
+    fill(one, s3=1.0, a2=0.8)
+    client.hset("fcacrawler:{x}:about", "begun", 1)  # long ago
+    assert [one.lease(everywhere, -inf).candidate.key for _ in "12"] == [b"s3", b"a2"]  # type: ignore[union-attr]
 
 
 def test_what_another_worker_found_too_is_ranked_again_with_all_evidence(workers: Workers) -> None:

@@ -1,5 +1,6 @@
 -- The best whose hosts may be fetched now. ARGV: worker, how many, floor as -rank, milliseconds of a lease, attempts at
--- most, fetches of a host at once, budget of responses (0: none), pages learned, hosts to pass over.
+-- most, fetches of a host at once, budget of responses (0: none), pages learned, milliseconds for which seeds are
+-- waited for, hosts to pass over.
 -- Answers the state of the crawl: leases, waiting, done, fetched, -rank of the best that waits ('' if none), milliseconds
 -- until the next host is free ('' if none is to be), what has been left out (rule, links, …) and for each lease: key,
 -- record, -rank, epoch, arrival, attempts.
@@ -25,7 +26,18 @@ settled()
 local counts = call('HMGET', P .. 'counts', 'leased', 'waiting', 'done', 'fetched')
 for i = 1, 4 do counts[i] = tonumber(counts[i] or 0) end
 local found, keys, taken, passed, skip, left_out, room = {}, {}, {}, {}, {}, {}, 1000
-for i = 9, #ARGV do skip[ARGV[i]] = true end
+for i = 10, #ARGV do skip[ARGV[i]] = true end
+
+-- Is what ranks 1 being fetched, in the first moments of a crawl? What it says decides where the crawl goes.
+local function seeds_under_way()
+  local begun = call('HGET', P .. 'about', 'begun')
+  if not begun or time >= begun + tonumber(ARGV[9]) then return false end
+  for _, name in ipairs(call('ZRANGE', DEADLINES, 0, -1)) do
+    for _, lease in ipairs(call('HVALS', leases(name))) do
+      if tonumber((leased(lease))) == -1 then return true end
+    end
+  end
+end
 
 -- The best of a host is the worker's.
 local function take(host)
@@ -62,6 +74,8 @@ local function leave_out(host, rule)
   left_out[#left_out + 1] = n
 end
 
+if counts[1] + counts[3] == 0 then call('HSET', P .. 'about', 'begun', time) end
+if wanted > 0 and seeds_under_way() then floor = math.min(floor, -1 + 1e-9) end
 while #keys < wanted and (budget == 0 or counts[4] + counts[1] < budget) do
   local head = call('ZPOPMIN', HEADS)
   if not head[1] then break end
