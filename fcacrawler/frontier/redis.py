@@ -30,6 +30,7 @@ from fcacrawler.items import Candidate, SeenPage
 logger = logging.getLogger(__name__)
 
 PATIENCE = 0.25  # seconds after which a worker that got no lease asks again
+EARLY = 20  # pages after which a crawl's ranks last long enough for one lease more ahead
 REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
 
 
@@ -44,13 +45,13 @@ class RedisFrontier(Together):
         options: FrontierOptions,
         crawl: Mapping[str, str],
         budget: int = 0,
-        ahead: int = 5,
+        ahead: int = 6,
         seeds: float = 0,
         site_of: Callable[[str], str] | None = None,
     ) -> None:
         """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``) included;
-        ``budget``: responses of all workers; ``ahead``: leases that are fetched together;
-        ``seeds``: seconds from the first lease on for which nothing else leaves while what ranks 1 is being fetched."""
+        ``budget``: responses of all; ``ahead``: leases fetched together at most; ``seeds``: seconds from the first lease
+        on for which nothing else leaves while what ranks 1 is being fetched."""
         self.options = options
         self.worker = worker_name()
         self._server = Server(url, f"fcacrawler:{{{name}}}:")
@@ -110,7 +111,8 @@ class RedisFrontier(Together):
         entry = leases.pick(free, floor)
         if entry is None and (self._may_have_changed(free, floor) or monotonic() >= self._ask_at):
             self._asked = floor
-            wanted, self._lot = 1 if floor == -inf else self._lot, min(self._ahead, 2 * self._lot)
+            wanted, most = 1 if floor == -inf else self._lot, 1 + self.fetched // EARLY
+            self._lot = min(self._ahead, 2 * self._lot, most)
             for _ in range(REFUSALS):
                 held = len(leases.ready)
                 if self._trip(wanted, floor) is None or (entry := leases.pick(free, floor)) is not None:

@@ -74,11 +74,19 @@ def test_two_workers_never_hold_the_same_link(workers: Workers) -> None:
     assert sorted(got) == sorted(b"a%d" % n for n in range(20))
 
 
+def grown(worker: RedisFrontier) -> RedisFrontier:
+    """In a crawl that has fetched so many pages that it leases ahead."""
+    fill(worker, **{f"z{n}": 0.99 for n in range(60)})
+    while entry := worker.lease(everywhere, -1.0):
+        worker.done(entry.candidate.key)
+    return worker
+
+
 def test_what_was_leased_ahead_is_given_back_when_something_better_is_found(workers: Workers) -> None:
-    one, other = workers.one(ahead=4), workers.one()
+    one, other = grown(workers.one(ahead=4)), workers.one()
     fill(one, a1=0.9, a2=0.8, a3=0.7, a4=0.6, a5=0.5)
     assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a1", b"a2"]  # type: ignore[union-attr]
-    assert one.sizes(-1.0).leased == 3
+    assert one.sizes(-1.0).leased == 4
     fill(one, b1=0.7, b2=0.95)
     assert one.lease(everywhere, -1.0).candidate.key == b"b2"  # type: ignore[union-attr]
     assert one.sizes(-1.0).leased == 3
@@ -87,7 +95,7 @@ def test_what_was_leased_ahead_is_given_back_when_something_better_is_found(work
 
 
 def test_what_was_leased_ahead_is_ranked_again_with_the_rest(workers: Workers) -> None:
-    one = workers.one(ahead=4)
+    one = grown(workers.one(ahead=4))
     fill(one, a1=0.9, a2=0.8, a3=0.7, a4=0.6)
     assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a1", b"a2"]  # type: ignore[union-attr]
     assert [e.candidate.key for e in one.at_hand(9)] == [b"a3", b"a4"]
