@@ -50,8 +50,8 @@ class RedisFrontier(Together):
         site_of: Callable[[str], str] | None = None,
     ) -> None:
         """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``) included;
-        ``budget``: responses of all; ``ahead``: leases fetched together at most; ``seeds``: seconds from the first lease
-        on for which nothing else leaves while what ranks 1 is being fetched."""
+        ``budget``: responses of all; ``ahead``: leases fetched together at most; ``seeds``: seconds from the first
+        lease on for which nothing else leaves while what ranks 1 is being fetched."""
         self.options = options
         self.worker = worker_name()
         self._server = Server(url, f"fcacrawler:{{{name}}}:")
@@ -60,11 +60,9 @@ class RedisFrontier(Together):
         self._delay: Callable[[str], float] = lambda host: 0.0
         self._at_once = 1_000_000
         self._known = Known(options.evidence)
-        self._out = Outbox()
-        self._leases = Leases()
+        self._out, self._leases, self._log = Outbox(), Leases(), Log()
         self._shared = Shared(site_of)
         self._recorded: dict[bytes, bytes] = {}
-        self._log = Log()
         self._state: list[Any] = [0, 0, 0, 0, b"", b"", []]  # see lease.lua
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
