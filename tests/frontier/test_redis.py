@@ -113,7 +113,7 @@ def test_nothing_leaves_while_seeds_are_being_fetched(workers: Workers, client: 
     other.done(b"s2")
     assert other.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
     fill(one, s3=1.0, a2=0.8)
-    client.hset("fcacrawler:{x}:about", "begun", 1)  # long ago
+    client.hset("fcacrawler:{x}:counts", "begun", 1)  # long ago
     assert [one.lease(everywhere, -inf).candidate.key for _ in "12"] == [b"s3", b"a2"]  # type: ignore[union-attr]
 
 

@@ -1,7 +1,7 @@
 -- One crawl in Redis. Every key begins with KEYS[1], "fcacrawler:{crawl}:", so that all are in one hash slot.
 --
---   about          HASH    program, version, crawl.topic, crawl.order …: whose keys these are; floor; begun (ms)
---   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted
+--   about          HASH    program, version, crawl.topic, crawl.order …: whose keys these are; floor
+--   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted; begun (ms)
 --   known:0000…    HASH    url key → "state", for W and X "state arrival attempts epoch"; a bucket by the key's last
 --                          two bytes, small enough to be packed
 --   records        HASH    url key → record, while it waits, is leased or dead (see records.py)

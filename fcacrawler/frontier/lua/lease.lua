@@ -30,7 +30,7 @@ for i = 10, #ARGV do skip[ARGV[i]] = true end
 
 -- Is what ranks 1 being fetched, in the first moments of a crawl? What it says decides where the crawl goes.
 local function seeds_under_way()
-  local begun = call('HGET', P .. 'about', 'begun')
+  local begun = call('HGET', P .. 'counts', 'begun')
   if not begun or time >= begun + tonumber(ARGV[9]) then return false end
   for _, name in ipairs(call('ZRANGE', DEADLINES, 0, -1)) do
     for _, lease in ipairs(call('HVALS', leases(name))) do
@@ -74,7 +74,7 @@ local function leave_out(host, rule)
   left_out[#left_out + 1] = n
 end
 
-if counts[1] + counts[3] == 0 then call('HSET', P .. 'about', 'begun', time) end
+if counts[1] + counts[3] == 0 then call('HSET', P .. 'counts', 'begun', time) end
 if wanted > 0 and seeds_under_way() then floor = math.min(floor, -1 + 1e-9) end
 while #keys < wanted and (budget == 0 or counts[4] + counts[1] < budget) do
   local head = call('ZPOPMIN', HEADS)
