@@ -43,7 +43,7 @@ def test_four_workers_ask_no_host_twice_within_its_delay(site: Site, tmp_path: P
 
 
 def test_two_workers_fetch_in_as_good_an_order_as_one_with_as_many_requests_at_once() -> None:
-    """By the area under the curve of relevant pages over 4R fetches, mean of topics. Runs of one worker alone differ
-    by as much as the bound from one another; ``bench/bench_workers.py`` tells by how much, and what many runs give."""
-    area = measure(["boxing", "tennis", "cycling"], workers=2, concurrency=4, runs=1)["area"]
-    assert mean_of(area, 1) >= 0.9 * mean_of(area, 0)
+    """By the area under the curve of relevant pages over 4R fetches, mean of four topics. In the mean of several runs
+    it is as good; this mean of one run each has a standard deviation of 3 % (``bench/README.md``)."""
+    area = measure(["boxing", "mixed martial arts", "tennis", "cycling"], workers=2, concurrency=4, runs=1)["area"]
+    assert mean_of(area, 1) >= 0.93 * mean_of(area, 0)
