@@ -219,10 +219,11 @@ class Candidates:
         rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
         cosines = np.clip(rows.dot(self._topic), 0.0, 1.0)
         told = 2 * len(links)
-        columns, known = self._columns, [self._harvest.known(e) for e in links]
-        columns.parents.extend([parent for parent, _ in known])
-        columns.slots.extend([slot for _, slot in known])
-        columns.hosts.extend([folders(e.parent)[0] for e in links])
+        columns, harvest = self._columns, self._harvest
+        pages = {p: (harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}}  # most share theirs
+        columns.parents.extend([pages[e.parent][0] for e in links])
+        columns.slots.extend([harvest.slot(pages[e.parent][0], e.position) for e in links])
+        columns.hosts.extend([pages[e.parent][1] for e in links])
         columns.anchors.extend(cosines[0:told:2])
         columns.contexts.extend(cosines[1:told:2])
         columns.urls.extend(cosines[told:])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.items import Evidence, SeenPage
+from fcacrawler.items import SeenPage
 from fcacrawler.numbers import UNKNOWN, Numbers
 
 Floats = NDArray[np.float64]
@@ -114,11 +114,6 @@ class Harvest:
     def _first(self) -> int:
         """The first slot that is remembered."""
         return int(self._starts.values[-1]) - SLOTS
-
-    def known(self, evidence: Evidence) -> tuple[int, int]:
-        """The number of the page that a link stands on, and the link's slot."""
-        parent = self.number.get(evidence.parent)
-        return parent, self.slot(parent, evidence.position)
 
     def relevance_of(self, parents: Ints) -> Floats:
         """Of pages by number; base where a page is unknown."""
