@@ -68,11 +68,6 @@ def meanrel(k: Known) -> Floats:
     return k.mean(k.relevance)
 
 
-def maxrel(k: Known) -> Floats:
-    """The greatest rel of a linking page."""
-    return k.greatest(k.relevance)
-
-
 def thr(k: Known) -> Floats:
     """(Σ rel of the linking pages + base) / (n + 1): one link is less sure than many."""
     count = k.batch.count
@@ -138,7 +133,7 @@ def query(k: Known) -> Floats:
 
 Feature = Callable[[Known], Floats]
 EXT: Mapping[str, Feature] = MappingProxyType(
-    {"meanrel": meanrel, "maxrel": maxrel, "thr": thr, "child": child, "loc": loc, "place": place, "votes": votes}
+    {"meanrel": meanrel, "thr": thr, "child": child, "loc": loc, "place": place, "votes": votes}
 )
 WORDS: Mapping[str, Feature] = MappingProxyType({"anchor": anchor, "context": context, "url": url, "outcome": outcome})
 VECTORS: Mapping[str, Feature] = MappingProxyType({"near": near, "seeds": seeds, "query": query})

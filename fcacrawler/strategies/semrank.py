@@ -31,7 +31,7 @@ Floats = NDArray[np.float64]
 
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"meanrel": 1.0, "maxrel": 0.2, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5, "votes": 0.1}
+    {"meanrel": 1.0, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5, "votes": 0.1}
     | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
     | {"near": 1.5, "seeds": 0.7, "query": 0.7}
 )

@@ -41,7 +41,6 @@ def test_features_of_links_are_what_their_formulas_say() -> None:
     f = order.features(candidate("u", good, bad))
     rate_good, rate_bad = (r["a"] + 2 * base) / 3, (2 * base) / 2
     assert f["meanrel"] == pytest.approx((r["good"] + r["bad"]) / 2)
-    assert f["maxrel"] == pytest.approx(r["good"])
     assert f["thr"] == pytest.approx((r["good"] + r["bad"] + base) / 3)
     assert f["child"] == pytest.approx((rate_good + rate_bad) / 2)
     assert f["place"] == pytest.approx((sum(r.values()) + 3 * base) / 6)  # all three stand on the same host
