@@ -52,7 +52,7 @@ def picks(world: str, config: Config, start: Start) -> Floats:
         learn(crawl, entry.candidate, fetched)
         if fetched.page is not None and entry.candidate.depth:
             rows.append((entry.candidate.url, entry.rank, fetched.final_url in start.relevant))
-    return np.array([(rank, hit, (given.judge.relevance(url) or 0.0) ** 2) for url, rank, hit in rows])
+    return np.array([(rank, hit, given.judge.relevance(url) or 0.0) for url, rank, hit in rows])
 
 
 def error(ranks: Floats, truth: Floats) -> float:

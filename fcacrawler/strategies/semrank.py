@@ -53,7 +53,6 @@ class Graded:
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
     firm: float = 15.0  # how many picks the weights are worth; twice as many where the judge too has vectors of titles
-    power: float = 2.0  # a page that the judge finds relevant by r is so with probability r ** power
     concepts: int = 512  # relevant pages that explain a rank
 
 
@@ -99,7 +98,7 @@ class SemRank:
 
     def observe(self, page: SeenPage, relevance: float) -> float:
         if page.url in self._harvest.number:
-            return self._chance(relevance)
+            return relevance
         picked = self._candidates.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         row = self._look(picked)[0] if page.evidence else None
         n = self._harvest.add(page, relevance)
@@ -118,7 +117,7 @@ class SemRank:
         self._last = (page.url, row)
         if page.depth == 0 or n >= self._due:
             self._learn(n)
-        return self._chance(relevance)
+        return relevance
 
     def _forget(self) -> None:
         spare = len(self._picked) - self._graded.kept
@@ -140,9 +139,8 @@ class SemRank:
             self._words.learn(self._leads.worth)
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
-            chances = self._leads.worth[self._picked] ** self._graded.power
             rows = np.array(self._rows)
-            self._probability.learn(self._score(rows), rows, chances)
+            self._probability.learn(self._score(rows), rows, self._leads.worth[self._picked])
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         if self._near is None:
@@ -169,9 +167,6 @@ class SemRank:
     def _score(self, rows: Floats) -> Floats:
         return np.asarray(self.w * (rows * self._ext).sum(1) + (1 - self.w) * (rows * self._int).sum(1))
 
-    def _chance(self, relevance: float) -> float:
-        return float(relevance**self._graded.power)
-
     def features(self, candidate: Candidate) -> dict[str, float]:
         """Each in [0, 1], by name."""
         row = self._look(self._candidates.batch([candidate]))[0]
@@ -190,7 +185,7 @@ class SemRank:
     def explain_page(self, page: SeenPage) -> Explanation:
         """Why it was picked: its features then. Its rank is what the judge thinks of it now that it has been read."""
         url, row = self._last
-        rank = self._chance(self._judge.relevance(page.url) or 0.0)
+        rank = self._judge.relevance(page.url) or 0.0
         return self._explain(page.url, row if url == page.url else None, rank, [k for k, _ in page.keywords])
 
     def _explain(self, url: str, row: Floats | None, rank: float, keywords: Sequence[str]) -> Explanation:

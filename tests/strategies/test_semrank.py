@@ -100,7 +100,7 @@ def test_a_page_explains_its_rank_by_its_relevance_its_features_when_it_was_foun
     observe(told, order, seed)
     rank = observe(told, order, found)
     why = order.explain_page(found)
-    assert why.rank == rank == (told.judge.relevance(found.url) or 0.0) ** 2
+    assert why.rank == rank == told.judge.relevance(found.url)
     assert set(why.features) == {*EXT, *WORDS}
     assert why.base_concept == {"extent": [seed.url], "intent": ["car", "race"]}
     assert why.current_concept == {"extent": [found.url], "intent": ["car", "race"]}
