@@ -6,7 +6,6 @@ WORLD is demo or a recorded web's folder. Differences are of AUC to the order as
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -19,20 +18,16 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from scrapy.settings import Settings
-
+from bench.planned import arguments, planned
 from fcacrawler.assembly import ORDERS
-from fcacrawler.config import Config, read_config
-from fcacrawler.evaluation.comparison import Desk, Done, office, read_pages
-from fcacrawler.evaluation.library import Library, library_path
-from fcacrawler.evaluation.plan import Graph, Run, starts
+from fcacrawler.config import Config
+from fcacrawler.evaluation.comparison import Desk, Done
+from fcacrawler.evaluation.plan import Run
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record, standings
 from fcacrawler.evaluation.trace import Trace
-from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.strategies.features import EXT, VECTORS, WORDS
 from fcacrawler.strategies.semrank import DEFAULT, Graded, SemRank
-from fcacrawler.worlds import find_topic, open_world
 
 WHOLE = "as it is"
 
@@ -65,20 +60,8 @@ def crawl(world: str, config: Config, task: Run) -> Trace:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("world")
-    parser.add_argument("--topics", default="")
-    parser.add_argument("--seeds-sets", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
-    parser.add_argument("-s", action="append", default=[], metavar="NAME=VALUE", help="a setting")
-    given = parser.parse_args()
-    config = read_config(Settings(dict(pair.split("=", 1) for pair in given.s)))
-    world = open_world(given.world)
-    library = Library(library_path(given.world, config.page))
-    with office(given.world, config, given.jobs) as pool:
-        read_pages(pool, library, list(world.urls()), lambda done, of: None)
-    topics = [find_topic(world, t).name for t in given.topics.split(",") if t] or list(world.topics)
-    plan = starts(world, Graph(library, Fetcher(world, config.page)), topics, given.seeds_sets, "4R", 0)
+    given = arguments(__doc__).parse_args()
+    world, config, plan = planned(given)
     variants = parts(config.vectors.vectors != "none")
     tasks = [Run(start, name, config.crawl.gamma) for start in plan for name in variants]
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:

@@ -6,7 +6,6 @@ Also what stopping costs and what it finds: when the mean rank of the last 30 pi
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -19,21 +18,18 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import numpy as np
 from numpy.typing import NDArray
-from scrapy.settings import Settings
 
+from bench.planned import arguments, planned
 from fcacrawler.assembly import ORDERS, crawl_of, given_of
-from fcacrawler.config import Config, read_config
-from fcacrawler.evaluation.comparison import Desk, office, read_pages
+from fcacrawler.config import Config
+from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.figures import Figure
-from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.pictures import svg
-from fcacrawler.evaluation.plan import Graph, Start, starts
+from fcacrawler.evaluation.plan import Start
 from fcacrawler.evaluation.run import learn, unending
-from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.items import Candidate, Topic
 from fcacrawler.page import key_of
-from fcacrawler.worlds import find_topic, open_world
 
 BINS, LAST, FLOORS = 10, 30, (0.3, 0.2, 0.1)
 Floats = NDArray[np.float64]
@@ -76,21 +72,10 @@ def stopped(crawl: Floats, floor: float) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("world")
-    parser.add_argument("--topics", default="")
-    parser.add_argument("--seeds-sets", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    parser = arguments(__doc__)
     parser.add_argument("--plot", type=Path)
-    parser.add_argument("-s", action="append", default=[], metavar="NAME=VALUE", help="a setting")
     options = parser.parse_args()
-    config = read_config(Settings(dict(pair.split("=", 1) for pair in options.s)))
-    world = open_world(options.world)
-    library = Library(library_path(options.world, config.page))
-    with office(options.world, config, options.jobs) as pool:
-        read_pages(pool, library, list(world.urls()), lambda done, of: None)
-    topics = [find_topic(world, t).name for t in options.topics.split(",") if t] or list(world.topics)
-    plan = starts(world, Graph(library, Fetcher(world, config.page)), topics, options.seeds_sets, "4R", 0)
+    _, config, plan = planned(options)
     with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
         futures = [pool.submit(picks, options.world, config, start) for start in plan]
         crawls = [future.result() for future in futures]
