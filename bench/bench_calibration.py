@@ -106,7 +106,7 @@ def main() -> None:
         print(json.dumps({"figure": figure, "value": round(value, 3), "against": None, "ratio": None}))
     if options.plot:
         figure = Figure("calibration", "Is a rank a chance?", "rank when picked", "share relevant", curves)
-        options.plot.write_text(svg(figure, list(curves)), "utf-8")
+        options.plot.write_text(svg(figure, list(curves)).replace(">oracle<", ">a chance<"), "utf-8")
 
 
 if __name__ == "__main__":
