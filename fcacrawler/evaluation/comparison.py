@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from fcacrawler.assembly import vector_of
@@ -80,8 +81,17 @@ class Desk:
 _desks: list[Desk] = []  # of this process, one at most
 
 
+def _leave_too() -> None:
+    """End with the process that gives the work, however that ends: nothing is left behind at work."""
+    giver = parent_process()
+    if giver is not None:
+        giver.join()
+        os._exit(1)
+
+
 def _sit_down(world: str, config: Config) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # between two tasks; during one it ends the task
+    Thread(target=_leave_too, daemon=True).start()
     _desks[:] = [Desk(world, config)]
 
 
