@@ -13,6 +13,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.config import read_config
 from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.evaluation.clicks import ClickLog
@@ -55,6 +56,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--baseline", default="", help=f"order to hold the others against (default {BASELINE})")
         parser.add_argument("--sweep", choices=["gamma"], help="crawl with each γ of 0.1 … 1.0")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 1:
             raise UsageError("give one world, as in: scrapy compare demo")

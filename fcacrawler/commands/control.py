@@ -7,11 +7,13 @@ import json
 import socket
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.progress import clean
 
 ALONE = ("status", "pause", "resume")
@@ -37,6 +39,7 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="answers as they come, for machines")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) < 2:
             raise UsageError(f"say which crawl and what: {self.syntax()}")
@@ -45,6 +48,8 @@ class Command(ScrapyCommand):
             for answer in talk(args[0], asks):
                 print(json.dumps(answer, ensure_ascii=False) if opts.json else "\n".join(told(answer)))
                 self.exitcode = self.exitcode or int(not answer["ok"])
+        except BrokenPipeError:  # of what is printed
+            raise
         except OSError as error:
             print(f"{args[0]}: {remedy(error)}", file=sys.stderr)
             self.exitcode = 1
@@ -78,9 +83,11 @@ def talk(path: str, asks: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         to.settimeout(SECONDS)
         to.connect(path)
         for ask in asks:
-            lines.write(json.dumps(ask).encode() + b"\n")
-            lines.flush()
-            line = lines.readline()
+            line = b""
+            with suppress(BrokenPipeError):
+                lines.write(json.dumps(ask).encode() + b"\n")
+                lines.flush()
+                line = lines.readline()
             if not line:
                 raise ConnectionResetError
             answer = json.loads(line)

@@ -12,6 +12,7 @@ from concepts import Context
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.evaluation.topic_map import draw_topic, harvested
 from fcacrawler.frontier.store import items
@@ -95,6 +96,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--keywords", type=int, default=8, help="lattice: keywords of a page (default 8)")
         parser.add_argument("--query", default="", help="hierarchy: the words that stand beneath the root")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] not in DRAWINGS:
             raise UsageError("say what to draw of which crawl, as in: scrapy draw topic jobs/x")

@@ -18,6 +18,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from threadpoolctl import threadpool_limits
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.explain import Job, Story, of_items
 from fcacrawler.page import canonical_url
@@ -43,6 +44,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--items", metavar="FILE", help="a crawl's output as JSON lines: knows fetched pages only")
         parser.add_argument("--json", action="store_true", help="one object, for machines")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1 or bool(opts.job) == bool(opts.items):
             raise UsageError(f"say which URL and of which crawl: {self.syntax()}")

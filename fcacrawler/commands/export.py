@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import ClassVar
@@ -11,6 +10,7 @@ from typing import ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.frontier.export import write_csv, write_jsonl
 from fcacrawler.frontier.store import items
@@ -35,6 +35,7 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("-o", "--output", metavar="FILE", help="FILE.jsonl or FILE.csv (default lines to stdout)")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
             raise UsageError("name one folder: that of the crawl's -s JOBDIR=…")
@@ -50,8 +51,8 @@ class Command(ScrapyCommand):
         except FcaError as error:
             print(error, file=sys.stderr)
             self.exitcode = 1
-        except BrokenPipeError:  # | head
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except BrokenPipeError:
+            raise
         except OSError as error:
             print(f"{error.strerror}: {error.filename}", file=sys.stderr)
             self.exitcode = 1

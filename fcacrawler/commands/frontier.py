@@ -9,6 +9,7 @@ from typing import ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.frontier.redis_admin import Admin, Status
 
@@ -34,6 +35,7 @@ class Command(ScrapyCommand):
         parser.add_argument("-n", type=int, default=20, help="how many of the best top shows (default: 20)")
         parser.add_argument("--force", action="store_true", help="clear although workers are at it")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
         if len(args) != 2 or args[0] not in ACTIONS:

@@ -10,6 +10,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.ontology.database import DatabaseError, SqlValues, connect, read_tables
 from fcacrawler.ontology.export import graph_of, write_graph
@@ -37,6 +38,7 @@ class Command(ScrapyCommand):
             "--printed", action="store_true", help="the rules to the letter: equal numbers are evidence"
         )
 
+    @as_long_as_read
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 1:
             raise UsageError("give one database, as in: scrapy learn-ontology sqlite:///shop.db --out shop.ttl")

@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.frontier.records import load_page
 from fcacrawler.frontier.store import read_store
@@ -85,6 +86,7 @@ class Command(ScrapyCommand):
                     help=f"{f.metadata['meaning']}; default: %(default)s",
                 )
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         try:
             if args or not opts.show:

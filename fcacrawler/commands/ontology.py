@@ -10,6 +10,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.ontology.export import graph_of, write_graph
 from fcacrawler.ontology.history import learned_lines
@@ -40,6 +41,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--topic", default="", help="info: show the classes by their distance to this topic")
         parser.add_argument("--out", default="", help=f"export: file to write; ends in {' '.join(FORMATS)}")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] not in ("info", "validate", "export"):
             raise UsageError("say what to do with which ontology, as in: scrapy ontology info ecommerce")

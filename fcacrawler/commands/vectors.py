@@ -9,6 +9,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.vectors.distill import distill
 
@@ -31,6 +32,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--rows", type=int, default=36_500, help="words and word pieces (default: 36500)")
         parser.add_argument("--size", type=int, default=256, help="numbers a row (default: 256)")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] != "distill":
             raise UsageError("name the folder of a sentence model, as in: scrapy vectors distill models/minilm")

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
 from fcacrawler.errors import FcaError
 from fcacrawler.worlds import World, open_world
 from fcacrawler.worlds.indexing import Indexing
@@ -44,6 +45,7 @@ class Command(ScrapyCommand):
             "--unreliable", type=float, default=0.0, metavar="P", help="part of requests answered with 429 or 503"
         )
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         action, *names = args if args[:1] in (["info"], ["serve"]) else ["serve", *args]
         if len(names) != 1:
@@ -72,6 +74,8 @@ class Command(ScrapyCommand):
         try:
             with contextlib.suppress(KeyboardInterrupt):
                 asyncio.run(Server(world, opts.unreliable).run(opts.port, ready))
+        except BrokenPipeError:
+            raise
         except OSError as error:
             print(f"port {opts.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
             self.exitcode = 2
