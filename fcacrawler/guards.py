@@ -36,6 +36,7 @@ logger = logging.getLogger(__name__)
 _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 HEADERS = 256 * 1024  # bytes of one answer's headers
 SHORT = 64 * 1024  # bytes of what is no page: to go on with the connection costs less than to open a new one
+NAMES = 10_000  # that are refused and need not be looked up again
 RULES = 512 * 1024  # bytes of a robots.txt that are read; RFC 9309 §2.5 wants 500 kibibytes
 
 
@@ -77,7 +78,7 @@ class Guard:
         self.open = focus.config.run.private or bool(focus.config.run.world)
         self.named: set[str] = set()  # hosts and addresses
         self.proxies = {_host(proxy) for proxy in getproxies().values()}
-        self.refused: set[str] = set()  # names that resolved to private addresses only
+        self.refused: dict[str, None] = {}  # names that resolved to private addresses only, the latest
         self._watching = False
 
     @classmethod
@@ -117,6 +118,12 @@ class Guard:
         if host in self.named:
             self.named.add(address)
         return address in self.named
+
+    def refuse(self, host: str) -> None:
+        """The name leads to private addresses only. One that is forgotten is looked up again."""
+        self.refused[host] = None
+        if len(self.refused) > NAMES:
+            del self.refused[next(iter(self.refused))]
 
     def process_request(self, request: Request) -> None:
         if not self._watching:
@@ -200,7 +207,7 @@ class _Found:
 
     def resolutionComplete(self) -> None:
         if self.allowed and not any(self.allowed):
-            self.guard.refused.add(self.host)
+            self.guard.refuse(self.host)
         self.receiver.resolutionComplete()
 
 

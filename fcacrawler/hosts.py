@@ -12,7 +12,7 @@ from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from fcacrawler.manners import Cooling, MannersOptions, http_date, retry_after
+from fcacrawler.manners import HOSTS, Cooling, MannersOptions, http_date, retry_after
 
 
 class Hosts:
@@ -23,7 +23,8 @@ class Hosts:
         self.crawler = crawler
         self.options = options
         self.cooling = Cooling(options)
-        self._delays: dict[str, float] = {}  # that robots.txt asks for
+        self._delays: dict[str, float] = {}  # that robots.txt asks for, of the hosts whose rules were read last
+        self._apart: dict[str, dict[str, Any]] = {}  # what the user has set for hosts of their own
 
     @property
     def _downloader(self) -> Any:
@@ -56,16 +57,27 @@ class Hosts:
         return free
 
     def keep_delay(self, host: str, seconds: float) -> None:
-        """The host asks for so much time between two fetches."""
+        """The host asks for so much time between two fetches. It is forgotten no sooner than its rules, which are read
+        again before the next fetch."""
         delay = min(seconds, self.options.crawl_delay)
         if delay <= 0:
             return
         if not self._delays:  # after AutoThrottle, which would lower it
             self.crawler.signals.connect(self._response_downloaded, signals.response_downloaded)
+            self._apart = dict(self._downloader.per_slot_settings)
         apart = self._downloader.per_slot_settings
         apart[host] = {**apart.get(host, {}), "delay": max(delay, self._to_be(host)[1])}
+        self._delays.pop(host, None)
         self._delays[host] = delay
         self._raise(host)
+        if len(self._delays) > HOSTS:
+            self._forget(next(iter(self._delays)))
+
+    def _forget(self, host: str) -> None:
+        apart = self._downloader.per_slot_settings
+        del self._delays[host], apart[host]
+        if host in self._apart:
+            apart[host] = self._apart[host]
 
     def _response_downloaded(self, request: Request) -> None:
         self._raise(self.of(request))

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from operator import itemgetter
 from time import monotonic
 
 from fcacrawler.options import at_least, option
 
 DOUBLINGS = 30  # of a pause; far beyond any bound
+HOSTS = 10_000  # whose rules and refusals are kept
 
 
 def wrong_contact(contact: str) -> str | None:
@@ -48,7 +50,7 @@ class MannersOptions:
 
 
 class Cooling:
-    """Hosts that have asked to be left alone, and until when."""
+    """Hosts that have asked to be left alone, and until when: the 10,000 that want it longest, or twice as many."""
 
     def __init__(self, options: MannersOptions, clock: Callable[[], float] = monotonic) -> None:
         self.options = options
@@ -65,6 +67,8 @@ class Cooling:
         pause = asked if asked is not None else self.options.backoff * 2 ** (times - 1)
         pause = min(max(pause, least), self.options.longest_backoff)
         self._book[host] = max(until, now + pause), times
+        if len(self._book) > 2 * HOSTS:
+            self._book = dict(sorted(self._book.items(), key=itemgetter(1))[-HOSTS:])
 
     def answered(self, host: str) -> None:
         """It answers again."""

@@ -14,11 +14,11 @@ from scrapy.robotstxt import RobotParser
 from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.manners import HOSTS
 from fcacrawler.reading import ENTRY, PUT_BACK, is_robots_txt
 
 REFUSALS = (429, 503)
 DAY = 86_400.0  # seconds
-HOSTS = 10_000  # whose rules are kept
 
 
 class Refused(IgnoreRequest):

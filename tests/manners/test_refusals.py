@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from aiohttp import web
 
+from fcacrawler import manners
 from fcacrawler.manners import Cooling, MannersOptions
 from tests.manners.manners import crawled
 from tests.site import Site, page, serving
@@ -162,3 +163,13 @@ def test_what_was_under_way_when_a_pause_began_makes_the_next_one_no_longer() ->
     cooling.answered("a")
     cooling.refused("a", 0.0, least=0.5)
     assert cooling.left("a") == 0.5
+
+
+def test_of_hosts_without_end_those_are_remembered_that_are_to_be_left_alone_longest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(manners, "HOSTS", 2)
+    cooling = Cooling(MannersOptions(), lambda: 0.0)
+    for seconds in (3.0, 9.0, 1.0, 7.0, 5.0):
+        cooling.refused(f"host{seconds:.0f}", seconds)
+    assert (cooling.left("host9"), cooling.left("host7"), len(cooling)) == (9.0, 7.0, 2)

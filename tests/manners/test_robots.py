@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from fcacrawler import politeness
+from fcacrawler import hosts, politeness
 from fcacrawler.assembly import ORDERS
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import key_of, read_sitemap
@@ -59,6 +59,18 @@ def test_other_hosts_are_not_slowed_by_one_hosts_delay() -> None:
         first, last = slow.hits[1][0], slow.hits[-1][0]
         assert last - first >= 0.9
         assert len([at for at, _ in site.hits if at < last]) >= 30
+
+
+def test_delays_of_more_hosts_than_are_remembered_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (politeness, hosts):
+        monkeypatch.setattr(module, "HOSTS", 1)
+    robots = plain("User-agent: *\nCrawl-delay: 0.2\n")
+    news = {f"/{n}": page(f"News {n}") for n in range(3)} | {"/": page("News", links={f"/{n}": "n" for n in range(3)})}
+    old = {"/robots.txt": robots, **numbered(3)}
+    with serving(old, "127.0.0.2") as one, serving({"/robots.txt": robots, **news}) as other:
+        crawled(f"{one.url('/')},{other.url('/')}", {**OBEY, "CONCURRENT_REQUESTS": 8})
+        for site in (one, other):
+            assert site.hits[-1][0] - site.hits[0][0] >= 4 * 0.2 - 0.1
 
 
 def test_a_hosts_own_delay_and_concurrency_are_kept() -> None:
