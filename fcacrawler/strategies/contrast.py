@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
+from fcacrawler.strategies.harvest import Column
 from fcacrawler.strategies.lexicon import SPACE, dense, number
 
 AGAINST = 0.4  # weight of the background beside the topic's 1
@@ -19,7 +21,6 @@ TINY = 1e-6
 BEST = 0.2  # share of the pages that "the best" are
 
 Floats = NDArray[np.float64]
-Row = tuple[NDArray[np.int32], NDArray[np.float32]]  # words and weights
 
 
 class Contrast:
@@ -32,7 +33,9 @@ class Contrast:
 
     def __init__(self) -> None:
         self._topic = self._aim = np.zeros(SPACE)
-        self._rows: list[Row] = []  # of the latest pages
+        self._words, self._weights = Column(np.int32), Column(np.float64)  # of the latest pages, one after the other …
+        self._ends = Column(np.int32)  # … and where each page's end, after where the first one's begin
+        self._ends.extend([0])
         self._pages = 0
 
     def aim(self, topic: Mapping[str, float]) -> None:
@@ -41,42 +44,52 @@ class Contrast:
 
     def add(self, terms: Mapping[str, float]) -> float:
         """What a page's text says, by the background of the last time; it may be below 0."""
-        self._rows.append(_row(terms))
-        if len(self._rows) > KEPT + KEPT // 4:
-            del self._rows[: len(self._rows) - KEPT]
+        words, weights = _row(terms)
+        self._words.extend(words)
+        self._weights.extend(weights)
+        self._ends.extend([len(self._words)])
+        if len(self._ends) > KEPT + KEPT // 4 + 1:
+            self._forget(len(self._ends) - KEPT - 1)
         self._pages += 1
-        return _says(self._rows[-1], self._aim)
+        return _says(words, weights, self._aim)
+
+    def _forget(self, pages: int) -> None:
+        start = self._ends.values[pages]
+        self._words.set(self._words.values[start:])
+        self._weights.set(self._weights.values[start:])
+        self._ends.set(self._ends.values[pages:] - start)
 
     def again(self, n: int, terms: Mapping[str, float]) -> float:
         """The n-th page has another text now."""
-        row, back = _row(terms), self._pages - n
-        if back <= len(self._rows):
-            self._rows[-back] = row
-        return _says(row, self._aim)
+        words, weights = _row(terms)
+        at = n - self._pages + len(self._ends) - 1
+        if at >= 0:
+            start, end = self._ends.values[at : at + 2]
+            self._words.set(np.concatenate([self._words.values[:start], words, self._words.values[end:]]))
+            self._weights.set(np.concatenate([self._weights.values[:start], weights, self._weights.values[end:]]))
+            self._ends.values[at + 1 :] += len(words) - (end - start)
+        return _says(words, weights, self._aim)
 
     def judge(self, texts: Floats) -> None:
         """Look at the background anew, and set what the latest pages' texts say, of all pages' ``texts``."""
-        ids, values = (np.concatenate(part) for part in zip(*self._rows, strict=True))
-        sizes = np.array([len(words) for words, _ in self._rows])
-        owner = np.repeat(np.arange(len(sizes)), sizes)
+        ends = self._ends.values
+        sizes = np.diff(ends)
+        pages = sparse.csr_array((self._weights.values, self._words.values, ends), (len(sizes), SPACE))
         damp = sizes / (sizes + SHORT)
-
-        def says(aim: Floats) -> Floats:
-            return np.asarray(damp * np.bincount(owner, values * aim[ids], len(sizes)))
-
-        t = says(self._topic)
+        t = damp * (pages @ self._topic)
         g = damp / (1 + np.exp(np.minimum((t / top(t) - LOW) / SOFT, 700.0)))
-        background = unit(np.asarray(np.bincount(ids, values * g[owner], SPACE), np.float64))
+        background = unit(g @ pages)
         self._aim = self._topic - AGAINST * g.sum() / (g.sum() + DOUBT) * background
-        texts[-len(sizes) :] = says(self._aim)
+        texts[-len(sizes) :] = damp * (pages @ self._aim)
 
 
-def _row(terms: Mapping[str, float]) -> Row:
-    return np.fromiter(map(number, terms), np.int32, len(terms)), np.fromiter(terms.values(), np.float32, len(terms))
+def _row(terms: Mapping[str, float]) -> tuple[NDArray[np.int32], Floats]:
+    """Words and weights, which are as exact as float32."""
+    weights = np.fromiter(terms.values(), np.float32, len(terms))
+    return np.fromiter(map(number, terms), np.int32, len(terms)), weights.astype(np.float64)
 
 
-def _says(row: Row, aim: Floats) -> float:
-    words, weights = row
+def _says(words: NDArray[np.int32], weights: Floats, aim: Floats) -> float:
     return float((aim[words] * weights).sum()) * len(words) / (len(words) + SHORT)
 
 
