@@ -42,19 +42,25 @@ class Rows:
 
 
 class _Codes(dict[str, int]):
-    """Word → its stem's number and its idf, in one integer; -1 for a word that says nothing."""
+    """Word → its stem's number and its idf, in one integer; -1 for a word that says nothing. What begins with a digit
+    is not remembered: of numbers there is no end."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self._background = background(language)
 
     def __missing__(self, word: str) -> int:
+        if word[0].isdigit():
+            return self._code(word)
         if len(self) > _REMEMBERED:
             self.clear()
-        stem = self._background.terms[word]
-        weight = round(self._background.idfs[stem] * _FINE) if stem else 0
-        code = self[word] = number(stem) << 16 | weight if weight else END if word == LINE_END else NOTHING
+        code = self[word] = END if word == LINE_END else self._code(word)
         return code
+
+    def _code(self, word: str) -> int:
+        stem = self._background.term(word)
+        weight = round(self._background.idf(stem) * _FINE) if stem else 0
+        return number(stem) << 16 | weight if weight else NOTHING
 
 
 class Lexicon:
@@ -81,7 +87,8 @@ class Lexicon:
             sizes = [len(f) for f in found]
             return np.fromiter(chain.from_iterable(found), np.int64), np.repeat(np.arange(len(texts)), sizes)
         lines = "\n".join([t.replace("\n", " ") for t in texts])
-        flat = np.array(list(map(self._codes.__getitem__, tokens(lines, self._language))), np.int64)
+        words = tokens(lines, self._language)
+        flat = np.fromiter(map(self._codes.__getitem__, words), np.int64, len(words))
         return flat, np.cumsum(flat == END)
 
 

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ class Static:
         filled = np.flatnonzero(counts)
         if not len(filled):
             return out
-        flat = np.fromiter((i for row in found for i in row), np.intp, int(counts.sum()))
+        flat = np.fromiter(chain.from_iterable(found), np.intp, int(counts.sum()))
         starts = np.concatenate(([0], np.cumsum(counts[filled])[:-1]))
         sums = np.add.reduceat(self._rows[flat] * self._scales[flat], starts, axis=0)
         out[filled] = sums / np.maximum(np.sqrt(np.einsum("ij,ij->i", sums, sums)), 1e-9)[:, None]

@@ -38,14 +38,19 @@ def pieces(word: str, vocabulary: Mapping[str, int]) -> list[str]:
     >>> pieces("tram", {"rail": 0})
     ['[UNK]']
     """
+    if len(word) > LONGEST:
+        return [UNKNOWN]
     found: list[str] = []
     start = 0
     while start < len(word):
         mark = "##" if start else ""
-        end = next((e for e in range(len(word), start, -1) if mark + word[start:e] in vocabulary), 0)
-        if not end or len(word) > LONGEST:
+        for end in range(len(word), start, -1):
+            piece = mark + word[start:end]
+            if piece in vocabulary:
+                break
+        else:
             return [UNKNOWN]
-        found.append(mark + word[start:end])
+        found.append(piece)
         start = end
     return found
 
