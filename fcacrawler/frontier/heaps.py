@@ -1,7 +1,8 @@
 """A heap a host and a heap of hosts: the best key among the hosts that are free, without looking at the others.
 
 An order is ``(-rank, arrival)``: smaller leaves earlier, ties in order of arrival. Orders that have changed stay in the
-heaps until they come up; ``orders`` says which of them count.
+heaps until they come up; ``orders`` says which of them count. A key whose order is new takes its place when the best is
+asked for: what is found, ranked, and ranked again meanwhile takes one.
 """
 
 from __future__ import annotations
@@ -25,18 +26,28 @@ class Heaps:
         self._sizes: dict[str, int] = {}  # keys that count, by host
         self._heads: list[Head] = []
         self._places: dict[str, Order] = {}  # of hosts among the heads: other heads of theirs do not count
+        self._due: dict[bytes, str] = {}  # keys that have no place of their order, or may have none, and their hosts
 
     def put(self, key: bytes, host: str, new: bool) -> None:
         """The key waits with its order in ``orders``; ``new``: it did not wait before."""
-        item = (*self._orders[key], key)
-        heap = self._hosts.setdefault(host, [])
-        heappush(heap, item)
+        self._due[key] = host
         self._sizes[host] = self._sizes.get(host, 0) + new
-        if heap[0] is item:
-            self._place(host, item)
-        if len(heap) > SLACK + 2 * self._sizes[host]:
-            heap[:] = {i for i in heap if self._counts(i)}
-            heapify(heap)
+
+    def _settle(self) -> None:
+        """Everything has its place."""
+        for key, host in self._due.items():
+            order = self._orders.get(key)
+            if order is None:
+                continue
+            item = (*order, key)
+            heap = self._hosts.setdefault(host, [])
+            heappush(heap, item)
+            if heap[0] is item:
+                self._place(host, item)
+            if len(heap) > SLACK + 2 * self._sizes[host]:
+                heap[:] = {i for i in heap if self._counts(i)}
+                heapify(heap)
+        self._due.clear()
         if len(self._heads) > SLACK + 2 * len(self._hosts):
             self._heads = [(*order, h) for h, order in self._places.items()]
             heapify(self._heads)
@@ -45,11 +56,13 @@ class Heaps:
         """One key of the host is no longer in ``orders``."""
         self._sizes[host] -= 1
         if not self._sizes[host]:
-            del self._sizes[host], self._hosts[host]
+            del self._sizes[host]
+            self._hosts.pop(host, None)
             self._places.pop(host, None)
 
     def first(self, free: Callable[[str], bool], limit: float) -> Item | None:
         """The best item whose host is free and whose order is below ``limit``."""
+        self._settle()
         refused = []
         found = None
         while self._heads and self._heads[0][0] < limit:
@@ -73,10 +86,11 @@ class Heaps:
         return found
 
     def best(self, n: int, opened: Callable[[bytes], bool] = lambda key: False) -> list[Item]:
-        """The n best items. What lies above them and counts no more is thrown away, so that it is met once. ``opened``:
-        did this key stand for others, which are in their places now?"""
+        """The n best items, which lose their places: most of them will be ranked anew. What lies above them and counts
+        no more is thrown away. ``opened``: did this key stand for others, which wait themselves now?"""
+        self._settle()
         found: dict[bytes, Item] = {}
-        taken: dict[str, list[Item]] = {}  # by host
+        lifted: dict[bytes, str] = {}
         while self._heads and len(found) < n:
             order, arrival, host = heappop(self._heads)
             if self._places.get(host) != (order, arrival):
@@ -85,16 +99,16 @@ class Heaps:
             heap = self._hosts[host]
             while heap and len(found) < n and not (self._heads and heap[0][:2] > self._heads[0][:2]):
                 item = heappop(heap)
-                if self._counts(item) and item[2] not in found and not opened(item[2]):
-                    found[item[2]] = item
-                    taken.setdefault(host, []).append(item)
+                key = item[2]
+                if not self._counts(item) or key in found:
+                    continue
+                if opened(key):
+                    self._settle()
+                else:
+                    found[key], lifted[key] = item, host
             if heap:
                 self._place(host, heap[0])
-        for host, items in taken.items():
-            heap = self._hosts[host]
-            for item in reversed(items):
-                heappush(heap, item)
-            self._place(host, heap[0])
+        self._due.update(lifted)
         return list(found.values())
 
     def _place(self, host: str, head: Item) -> None:

@@ -107,7 +107,13 @@ class MemoryFrontier(Alone):
         return []
 
     def knows(self, key: bytes) -> bool:
-        return any(key in s for s in (self._waiting, self._done, self._leased, self._evicted, self._dead))
+        return (
+            key in self._waiting.entries
+            or key in self._done
+            or key in self._leased
+            or key in self._evicted
+            or key in self._dead
+        )
 
     def forget(self, key: bytes) -> None:
         if key in self._waiting:
