@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-REMEMBERED = 50_000  # pages whose parents are kept in memory, and as many of before: some 20 MB
+REMEMBERED = 10_000  # pages whose parents are kept in memory, and as many of before: some 4 MB
 PATH = 100  # URLs of a path at most
 
 

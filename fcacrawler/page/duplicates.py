@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import Page, SeenPage
+from fcacrawler.numbers import Shelf
 
 _MOST = 16_384  # bytes of a text that are looked at
 _SHORT = 200  # characters; shorter texts are duplicates only if they are equal
@@ -44,7 +45,7 @@ def simhash(text: str) -> int:
 class NearDuplicates:
     """The pages seen last, by fingerprint; of bounded size, the oldest is forgotten first.
 
-    A look at all of 100,000 costs 0.15 ms; a page costs 16 bytes and its URL.
+    A look at all of 100,000 costs 0.15 ms. They take 1.6 MB from the beginning, and 20 bytes a page for its URL.
     """
 
     def __init__(self, distance: int = NEAREST, most: int = 100_000) -> None:
@@ -54,13 +55,12 @@ class NearDuplicates:
         if most < 1:
             raise ValueError(f"most must be at least 1, not {most}")
         self._distance = distance
-        self._texts = np.zeros(most, np.int64)  # hashes of content hashes
-        self._prints = np.zeros(most, np.uint64)  # fingerprints; 0: too short to resemble anything
-        self._urls: list[str] = []
-        self._next = 0
+        self._texts = np.full(most, 0, np.int64)  # hashes of content hashes
+        self._prints = np.full(most, 0, np.uint64)  # fingerprints; 0: too short to resemble anything
+        self._urls = Shelf(most)
 
     def __len__(self) -> int:
-        return len(self._urls)
+        return min(len(self._urls), len(self._texts))
 
     def add(self, url: str, page: Page | SeenPage) -> str | None:
         """The URL of an earlier page with (nearly) the same text; None if there is none: then this one is remembered.
@@ -84,9 +84,12 @@ class NearDuplicates:
     def _first(self, found: NDArray[np.bool_]) -> str | None:
         """The URL of one of those found; the same one for the same pages."""
         at = int(found.argmax()) if len(found) else 0
-        return self._urls[at] if len(found) and found[at] else None
+        if not len(found) or not found[at]:
+            return None
+        last = len(self._urls) - 1
+        return self._urls[last - (last - at) % len(self._texts)]
 
     def _remember(self, url: str, text: int, fingerprint: np.uint64) -> None:
-        at, self._next = self._next, (self._next + 1) % len(self._texts)
+        at = len(self._urls) % len(self._texts)
         self._texts[at], self._prints[at] = text, fingerprint
-        self._urls[at : at + 1] = [url]
+        self._urls.add(url)

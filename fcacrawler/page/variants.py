@@ -20,7 +20,7 @@ class Variants:
     (None, 'http://shop.test/shoes', None)
     """
 
-    def __init__(self, most: int = 100_000) -> None:
+    def __init__(self, most: int = 20_000) -> None:
         self._most = most
         self._seen, self._before = Numbers(), Numbers()
 

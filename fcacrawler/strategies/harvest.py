@@ -15,7 +15,7 @@ from fcacrawler.numbers import UNKNOWN, Numbers
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-SLOTS = 1 << 22  # the latest links whose targets are remembered: 16 MB, those of 40,000 to 80,000 pages
+SLOTS = 1 << 20  # the latest links whose targets are remembered: 4 MB, those of 10,000 to 20,000 pages
 
 
 class Column:
