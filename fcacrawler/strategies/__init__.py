@@ -19,6 +19,7 @@ from fcacrawler.ontology.options import OntologyOptions
 
 if TYPE_CHECKING:
     from fcacrawler.omega import Omega
+    from fcacrawler.strategies.linked import Linked
     from fcacrawler.strategies.profile import Profile
     from fcacrawler.weblogs import CrawlLog
 from fcacrawler.vectors import Vectors
@@ -26,6 +27,11 @@ from fcacrawler.vectors import Vectors
 
 class Judge(Protocol):
     """How relevant a fetched page is to the topic, in [0, 1]. Never sees labels."""
+
+    @property
+    def linked(self) -> Linked:
+        """The pages observed, and the links among them."""
+        ...
 
     def observe(self, page: SeenPage) -> float:
         """Add the page to what is known and judge it."""

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.harvest import Column, Harvest
+from fcacrawler.strategies.columns import Column
+from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import WordOutcomes
 from fcacrawler.strategies.lexicon import SPACE, Lexicon, dense, runs
 from fcacrawler.strategies.places import LEVELS, folders

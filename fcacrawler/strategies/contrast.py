@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from fcacrawler.strategies.harvest import Column
+from fcacrawler.strategies.columns import Column
 from fcacrawler.strategies.lexicon import SPACE, dense, number
 
 AGAINST = 0.4  # weight of the background beside the topic's 1

@@ -1,6 +1,6 @@
 """Fetched pages as numbers: how relevant each is, and where the fetched stand among the links of the fetched.
 
-Only what a rank needs is kept, so a page costs some hundred bytes, and the places of links only of the latest pages.
+Only what a rank needs is kept, so a page costs 24 bytes, and the places of links only of the latest pages.
 """
 
 from __future__ import annotations
@@ -11,97 +11,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import SeenPage
-from fcacrawler.numbers import UNKNOWN, Numbers
+from fcacrawler.numbers import UNKNOWN
+from fcacrawler.strategies.columns import Column, add_to, counted
+from fcacrawler.strategies.linked import Linked
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 SLOTS = 1 << 20  # the latest links whose targets are remembered: 4 MB, those of 10,000 to 20,000 pages
 
 
-class Column:
-    """An array that grows at its end.
-
-    >>> c = Column(np.int64)
-    >>> c.extend([3, 4]); c.extend([5]); c.values.tolist()
-    [3, 4, 5]
-    """
-
-    def __init__(self, kind: Any, *shape: int) -> None:
-        self._room = np.zeros((64, *shape), kind)
-        self._used = 0
-
-    def __len__(self) -> int:
-        return self._used
-
-    @property
-    def values(self) -> NDArray[Any]:
-        """A view: what is set in it is kept."""
-        return self._room[: self._used]
-
-    def extend(self, values: Any) -> None:
-        end = self._used + len(values)
-        if end > len(self._room):
-            room = np.zeros((max(end, 2 * len(self._room)), *self._room.shape[1:]), self._room.dtype)
-            room[: self._used] = self.values
-            self._room = room
-        self._room[self._used : end] = values
-        self._used = end
-
-    def set(self, values: Any) -> None:
-        """These instead of what there was."""
-        self._used = 0
-        self.extend(values)
-
-
 class Harvest:
-    """Each fetched page has a number, in order of arrival; each of its links a slot, in order of the page."""
+    """Each of a fetched page's links has a slot, in order of the page."""
 
-    def __init__(self) -> None:
-        self.number = Numbers()
+    def __init__(self, linked: Linked) -> None:
+        self._linked = linked
+        self.number = linked.number
         self._relevance = Column(np.float64)
         self._starts = Column(np.int64)  # a page's first slot; one more for the end
         self._starts.extend([0])
         self._slots = np.zeros(SLOTS, np.int32)  # a ring: 1 + the fetched page that the link led to
-        self._parents = Column(np.int32)  # links among fetched pages: from …
-        self._children = Column(np.int32)  # … to
         self._rates: Floats = np.zeros(0)
         self.base = 0.0  # mean relevance of what was fetched
 
     def __len__(self) -> int:
-        return len(self.number)
+        return len(self._relevance)
 
     @property
     def relevance(self) -> Floats:
         return np.asarray(self._relevance.values)
 
     def add(self, page: SeenPage, relevance: float) -> int:
-        """A page has been fetched. Its child rate and its parents' are those of the last ``refresh``."""
-        n = self.number.add(page.url)
+        """The page that ``linked`` has been told of last. Its child rate and its parents' are those of the last
+        ``refresh``."""
+        n = len(self)
         self._relevance.extend([relevance])
         self.base += (relevance - self.base) / (n + 1)
-        found = [(link.position, m) for link in page.links if (m := self.number.get(link.url)) not in (n, UNKNOWN)]
         start, size = self._starts.values[n], 1 + max((link.position for link in page.links), default=-1)
         self._slots[np.arange(start, start + size) % SLOTS] = 0
         self._starts.extend([start + size])
-        for position, m in found:
-            self._link(n, start + position, m)
+        for position, m in self._linked.led:
+            self._slots[(start + position) % SLOTS] = m + 1
         for e in page.evidence:
             parent = self.number.get(e.parent)
             slot = self.slot(parent, e.position)
             if parent != n and slot != UNKNOWN and not self._slots[slot % SLOTS]:
-                self._link(parent, slot, n)
+                self._slots[slot % SLOTS] = n + 1
         return n
-
-    def _link(self, parent: int, slot: int, child: int) -> None:
-        self._slots[slot % SLOTS] = child + 1
-        self._parents.extend([parent])
-        self._children.extend([child])
 
     def refresh(self, relevances: Floats) -> None:
         """All pages have been judged anew."""
         self._relevance.set(relevances)
         self.base = float(self.relevance.mean())
-        self._rates = child_rates(self.relevance, self._parents.values, self._children.values, self.base)
+        self._rates = child_rates(self.relevance, self._linked.parents, self._linked.children, self.base)
 
     def slot(self, parent: int, position: int) -> int:
         """Where a link of a fetched page is; UNKNOWN if that page has none there, or is too long ago."""
@@ -150,6 +111,6 @@ def child_rates(relevance: Floats, parents: NDArray[Any], children: NDArray[Any]
     >>> child_rates(np.array([0.9, 0.8, 0.1]), np.array([0, 0]), np.array([1, 2]), 0.5)
     array([0.475, 0.5  , 0.5  ])
     """
-    n = len(relevance)
-    total = np.bincount(parents, weights=relevance[children], minlength=n)
-    return np.asarray((total + 2 * base) / (np.bincount(parents, minlength=n) + 2))
+    total = np.zeros(len(relevance))
+    add_to(total, parents, children, relevance)
+    return np.asarray((total + 2 * base) / (counted(len(relevance), parents) + 2))

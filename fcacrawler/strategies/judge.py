@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.items import SeenPage
-from fcacrawler.numbers import UNKNOWN, Numbers
+from fcacrawler.numbers import UNKNOWN
+from fcacrawler.strategies.columns import Column, add_to, counted
 from fcacrawler.strategies.contrast import Contrast, top
-from fcacrawler.strategies.harvest import Column
+from fcacrawler.strategies.linked import Linked
 from fcacrawler.strategies.profile import Profile
 from fcacrawler.vectors import Vectors, embed
 
@@ -43,11 +44,10 @@ class TopicJudge:
         self._query = embed(vectors, [profile.topic.words], profile.language)[0] if vectors else np.zeros(0)
         self._titles, self._length = np.zeros_like(self._query), TINY  # sum of the seeds' titles, and its length
         self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
-        self._index = Numbers()
+        self.linked = Linked()
         self._seeds: dict[int, SeenPage] = {}
         self._contrast = Contrast()
         self._cosines = Column(np.float64, len(self._scales))  # the text's, and the title's
-        self._from, self._to = Column(np.int32), Column(np.int32)  # links among fetched pages
         self._own = Column(np.float64)  # c
         self._relevance = Column(np.float64)
         self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
@@ -56,9 +56,10 @@ class TopicJudge:
         self._due = 0
 
     def observe(self, page: SeenPage) -> float:
-        if page.url in self._index:
-            return self._anew(self._index.get(page.url), page)
-        n = self._index.add(page.url)
+        n = self.linked.number.get(page.url)
+        if n != UNKNOWN:
+            return self._anew(n, page)
+        n, neighbours = len(self.linked.number), self.linked.add(page)
         if page.depth == 0:
             self.profile.learn(page)
             self._contrast.aim(self.profile.vector)
@@ -68,7 +69,6 @@ class TopicJudge:
                 self._length = max(float(np.linalg.norm(self._titles)), TINY)
         self._cosines.extend([[self._contrast.add(page.terms), *self._look(page)]])
         self._news.extend([self._new(page)])
-        neighbours = self._connect(n, page)
         if n >= self._due or page.depth == 0:
             self._judge_all()
         else:
@@ -79,7 +79,7 @@ class TopicJudge:
         return [page.title] if self._vectors else []
 
     def relevance(self, url: str) -> float | None:
-        n = self._index.get(url)
+        n = self.linked.number.get(url)
         return None if n == UNKNOWN else float(self._relevance.values[n])
 
     def relevances(self) -> Floats:
@@ -103,19 +103,10 @@ class TopicJudge:
         near = float(title @ self._titles) / self._length
         return [max(0.0, float(title @ self._query)), max(0.0, near)]
 
-    def _connect(self, n: int, page: SeenPage) -> list[int]:
-        """Remember the links between the page and those fetched before it."""
-        out = [m for link in page.links if (m := self._index.get(link.url)) not in (n, UNKNOWN)]
-        back = [m for e in page.evidence if (m := self._index.get(e.parent)) not in (n, UNKNOWN)]
-        self._from.extend([n] * len(out) + back)
-        self._to.extend(out + [n] * len(back))
-        return out + back
-
     def _anew(self, n: int, page: SeenPage) -> float:
         """A page that has been fetched once more, as it is now."""
         self._cosines.values[n] = [self._contrast.again(n, page.terms), *self._look(page)]
-        a, b = self._from.values, self._to.values
-        self._relevance.values[n] = relevance = self._judge(n, [*b[a == n].tolist(), *a[b == n].tolist()])
+        self._relevance.values[n] = relevance = self._judge(n, self.linked.neighbours(n))
         return relevance
 
     def _judge(self, n: int, neighbours: list[int]) -> float:
@@ -138,10 +129,11 @@ class TopicJudge:
         c = cosines @ self._scales
         self._own.set(c)
         self._mean = float(c.mean())
-        a, b = self._from.values, self._to.values
-        ends = np.concatenate([a, b])
-        degree = np.bincount(ends, minlength=len(c))
-        company = np.bincount(ends, weights=c[np.concatenate([b, a])], minlength=len(c))
+        parents, children = self.linked.parents, self.linked.children
+        company = np.zeros(len(c))
+        add_to(company, parents, children, c)
+        add_to(company, children, parents, c)
+        degree = counted(len(c), parents, children)
         j = c + LINKED * (company + 2 * self._mean) / (degree + 2)
         self._high = top(j)
         self._relevance.set(self._news.values / (1 + np.exp(np.minimum((CENTRE - j / self._high) / WIDTH, 700.0))))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.harvest import Column
+from fcacrawler.strategies.columns import Column
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -70,7 +70,7 @@ class SemRank:
         self._graded = graded
         self._judge = given.judge
         self._profile = given.profile
-        self._harvest = Harvest()
+        self._harvest = Harvest(given.judge.linked)
         self._candidates = Candidates(given.profile, self._harvest, given.vectors)
         self._places = Places(graded.place)
         self._leads = Leads()
@@ -97,7 +97,7 @@ class SemRank:
     # -- what is learned ----------------------------------------------------------------------------------------
 
     def observe(self, page: SeenPage, relevance: float) -> float:
-        if page.url in self._harvest.number:
+        if self._harvest.number.get(page.url) < len(self._harvest):  # it has come once more
             return relevance
         picked = self._candidates.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         row = self._look(picked)[0] if page.evidence else None

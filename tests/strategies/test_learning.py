@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
+from fcacrawler.strategies.linked import Linked
 from fcacrawler.strategies.near import DOUBT, Near
 from fcacrawler.strategies.places import Places, folders
 from tests.strategies.pages import page
@@ -132,14 +133,17 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
     rng = np.random.default_rng(seed)
     links = [[f"p{m}" for m in dict.fromkeys(rng.integers(0, 2 * size, 4).tolist()) if m != n] for n in range(size)]
     relevance = {f"http://test/p{n}": float(rng.random()) for n in range(size)}
-    harvest = Harvest()
+    linked = Linked()
+    harvest = Harvest(linked)
     for n in range(size):
         parents = [p for p in range(n) if f"p{n}" in links[p]]
         found = page(f"p{n}", links=links[n], parents=[f"p{p}" for p in parents])
         evidence = tuple(
             type(e)(e.parent, "", "", links[p].index(f"p{n}"), 4) for e, p in zip(found.evidence, parents, strict=True)
         )
-        harvest.add(type(found)(found.url, "", "en", 1, (), {}, found.links, evidence), 0.0)
+        found = type(found)(found.url, "", "en", 1, (), {}, found.links, evidence)
+        linked.add(found)
+        harvest.add(found, 0.0)
     harvest.refresh(np.array(list(relevance.values())))
     base = sum(relevance.values()) / size
     rates = harvest.rate_of(np.arange(size))
@@ -160,9 +164,11 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
 
 def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fcacrawler.strategies.harvest.SLOTS", 8)
-    harvest = Harvest()
+    linked = Linked()
+    harvest = Harvest(linked)
     for n in range(4):  # each links to the next one, with a neighbour
         found = page(f"p{n}", links=[f"p{n + 1}", "other", "another"], parents=[f"p{n - 1}"] if n else [])
+        linked.add(found)
         harvest.add(found, 1.0)
     slots = [harvest.slot(n, 0) for n in range(4)]
     assert slots == [UNKNOWN, UNKNOWN, 6, 9]

@@ -1,0 +1,71 @@
+"""What is kept of many pages or links: arrays that grow, and sums over them that need little room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+BLOCK = 1 << 16  # pairs that are looked at together
+
+
+class Column:
+    """An array that grows at its end.
+
+    >>> c = Column(np.int64)
+    >>> c.extend([3, 4]); c.extend([5]); c.values.tolist()
+    [3, 4, 5]
+    """
+
+    def __init__(self, kind: Any, *shape: int) -> None:
+        self._room = np.zeros((64, *shape), kind)
+        self._used = 0
+
+    def __len__(self) -> int:
+        return self._used
+
+    @property
+    def values(self) -> NDArray[Any]:
+        """A view: what is set in it is kept."""
+        return self._room[: self._used]
+
+    def extend(self, values: Any) -> None:
+        end = self._used + len(values)
+        if end > len(self._room):
+            room = np.zeros((max(end, 2 * len(self._room)), *self._room.shape[1:]), self._room.dtype)
+            room[: self._used] = self.values
+            self._room = room
+        self._room[self._used : end] = values
+        self._used = end
+
+    def set(self, values: Any) -> None:
+        """These instead of what there was."""
+        self._used = 0
+        self.extend(values)
+
+
+def add_to(total: Floats, to: NDArray[np.int32], of: NDArray[np.int32], values: Floats) -> None:
+    """total[to[i]] += values[of[i]] for all pairs, in their order.
+
+    >>> total = np.zeros(3)
+    >>> add_to(total, np.array([0, 2, 0], np.int32), np.array([1, 1, 0], np.int32), np.array([0.5, 0.25]))
+    >>> total
+    array([0.75, 0.  , 0.25])
+    """
+    for i in range(0, len(to), BLOCK):
+        np.add.at(total, to[i : i + BLOCK].astype(np.intp), values[of[i : i + BLOCK]])
+
+
+def counted(n: int, *ends: NDArray[np.int32]) -> NDArray[np.intp]:
+    """How often each of 0 … n-1 occurs.
+
+    >>> counted(3, np.array([0, 2], np.int32), np.array([2], np.int32))
+    array([1, 0, 2])
+    """
+    found = np.zeros(n, np.intp)
+    for of in ends:
+        for i in range(0, len(of), BLOCK):
+            found += np.bincount(of[i : i + BLOCK], minlength=n)
+    return found
