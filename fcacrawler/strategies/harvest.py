@@ -27,7 +27,8 @@ class Harvest:
         self._linked = linked
         self.number = linked.number
         self._relevance = Column(np.float64)
-        self._starts = Column(np.int64)  # a page's first slot; one more for the end
+        self._starts = Column(np.int64)  # a page's first slot, as far as it is remembered; one more for the end
+        self._gone = 0  # pages all of whose slots are forgotten
         self._starts.extend([0])
         self._slots = np.zeros(SLOTS, np.int32)  # a ring: 1 + the fetched page that the link led to
         self._rates: Floats = np.zeros(0)
@@ -46,9 +47,10 @@ class Harvest:
         n = len(self)
         self._relevance.extend([relevance])
         self.base += (relevance - self.base) / (n + 1)
-        start, size = self._starts.values[n], 1 + max((link.position for link in page.links), default=-1)
+        start, size = self._starts.values[-1], 1 + max((link.position for link in page.links), default=-1)
         self._slots[np.arange(start, start + size) % SLOTS] = 0
         self._starts.extend([start + size])
+        self._forget()
         for position, m in self._linked.led:
             self._slots[(start + position) % SLOTS] = m + 1
         for e in page.evidence:
@@ -58,6 +60,12 @@ class Harvest:
                 self._slots[slot % SLOTS] = n + 1
         return n
 
+    def _forget(self) -> None:
+        quarter = len(self._starts) // 4
+        if self._starts.values[quarter] < self._first:
+            self._starts.set(self._starts.values[quarter:])
+            self._gone += quarter
+
     def refresh(self, relevances: Floats) -> None:
         """All pages have been judged anew."""
         self._relevance.set(relevances)
@@ -66,10 +74,11 @@ class Harvest:
 
     def slot(self, parent: int, position: int) -> int:
         """Where a link of a fetched page is; UNKNOWN if that page has none there, or is too long ago."""
-        if parent < 0 or position < 0:
+        at = parent - self._gone
+        if at < 0 or position < 0:
             return UNKNOWN
-        slot = int(self._starts.values[parent]) + position
-        return slot if self._first <= slot < self._starts.values[parent + 1] else UNKNOWN
+        slot = int(self._starts.values[at]) + position
+        return slot if self._first <= slot < self._starts.values[at + 1] else UNKNOWN
 
     @property
     def _first(self) -> int:
@@ -95,10 +104,10 @@ class Harvest:
             return rates.copy()
         steps = np.concatenate([-np.arange(1, len(near) + 1), np.arange(1, len(near) + 1)])
         weights = np.concatenate([near, near])
-        safe = np.where(parents >= 0, parents, 0)
-        first, last = self._starts.values[safe], self._starts.values[safe + 1]
-        at = slots[:, None] + steps
-        inside = (slots >= 0)[:, None] & (at >= np.maximum(first, self._first)[:, None]) & (at < last[:, None])
+        page = np.maximum(parents - self._gone, 0)
+        first, last = self._starts.values[page], self._starts.values[page + 1]
+        at, there = slots[:, None] + steps, (slots >= 0) & (parents >= self._gone)
+        inside = there[:, None] & (at >= np.maximum(first, self._first)[:, None]) & (at < last[:, None])
         child = np.where(inside, self._slots[at % SLOTS], 0) - 1
         counted = np.where(child >= 0, weights, 0.0)
         total = np.asarray((counted * self.relevance[child]).sum(1) + rates)

@@ -23,6 +23,7 @@ LINKED = 0.7  # weight of the neighbours' mean beside the page's own evidence
 CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
 TINY = 1e-6
 REMEMBERED = 20_000  # series
+MOST = 65_535  # parts of one that are counted
 _DIGITS = re.compile("[0-9]+")
 
 Floats = NDArray[np.float64]
@@ -51,7 +52,7 @@ class TopicJudge:
         self._own = Column(np.float64)  # c
         self._relevance = Column(np.float64)
         self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
-        self._news = Column(np.float64)  # what each page adds to those before it
+        self._parts = Column(np.uint16)  # which page of its series each is
         self._mean = self._high = TINY
         self._due = 0
 
@@ -68,7 +69,7 @@ class TopicJudge:
                 self._titles = self._titles + embed(self._vectors, [page.title], page.language)[0]
                 self._length = max(float(np.linalg.norm(self._titles)), TINY)
         self._cosines.extend([[self._contrast.add(page.terms), *self._look(page)]])
-        self._news.extend([self._new(page)])
+        self._parts.extend([self._part(page)])
         if n >= self._due or page.depth == 0:
             self._judge_all()
         else:
@@ -85,15 +86,15 @@ class TopicJudge:
     def relevances(self) -> Floats:
         return np.asarray(self._relevance.values)
 
-    def _new(self, page: SeenPage) -> float:
-        """1, 1/2, 1/3 … for pages of one title whose URLs differ in digits only: page 2, 3 … of a list, without end."""
+    def _part(self, page: SeenPage) -> int:
+        """1, 2, 3 … for pages of one title whose URLs differ in digits only: page 2, 3 … of a list, without end."""
         if not page.title:
-            return 1.0
+            return 1
         series = hash((page.title, _DIGITS.sub("", page.url)))
-        self._series[series] = parts = self._series.pop(series, 0) + 1
+        self._series[series] = part = min(self._series.pop(series, 0) + 1, MOST)
         if len(self._series) > REMEMBERED:
             self._series.popitem(last=False)
-        return 1 / parts
+        return part
 
     def _look(self, page: SeenPage) -> list[float]:
         """The title's cosines, each in [0, 1]; none without vectors."""
@@ -117,7 +118,7 @@ class TopicJudge:
         self._own.values[n] = own
         company = sum(self._own.values[neighbours].tolist())
         j = own + LINKED * (company + 2 * self._mean) / (len(neighbours) + 2)
-        return float(self._news.values[n]) / (1 + math.exp(min((CENTRE - j / self._high) / WIDTH, 700.0)))
+        return 1 / int(self._parts.values[n]) / (1 + math.exp(min((CENTRE - j / self._high) / WIDTH, 700.0)))
 
     def _judge_all(self) -> None:
         if len(self._cosines) <= len(self._seeds) + 1:  # the profile changes with every seed
@@ -136,5 +137,9 @@ class TopicJudge:
         degree = counted(len(c), parents, children)
         j = c + LINKED * (company + 2 * self._mean) / (degree + 2)
         self._high = top(j)
-        self._relevance.set(self._news.values / (1 + np.exp(np.minimum((CENTRE - j / self._high) / WIDTH, 700.0))))
+        self._relevance.set(
+            1
+            / self._parts.values.astype(np.float64)
+            / (1 + np.exp(np.minimum((CENTRE - j / self._high) / WIDTH, 700.0)))
+        )
         self._due = len(c) + max(5, len(c) // 50)

@@ -14,6 +14,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 LEVELS = 4  # the host and three folders
 ROOM = 1 << 16  # folders, by a hash of their names
+LATEST = 20_000  # pages whose relevance may still change
 
 
 class Places:
@@ -25,7 +26,9 @@ class Places:
 
     def __init__(self, doubt: float) -> None:
         self._doubt = doubt
-        self._pages = Column(np.int32, LEVELS)
+        self._pages = Column(np.int32, LEVELS)  # the latest
+        self._settled: Floats = np.zeros(ROOM)  # Σ rel of those before them, as it was then
+        self._first = 0  # number of the first of the latest
         self._total: Floats = np.zeros(ROOM)
         self._count: Floats = np.zeros(ROOM)
 
@@ -40,10 +43,14 @@ class Places:
 
     def refresh(self, relevance: Floats) -> None:
         """All pages have been judged anew."""
-        places = self._pages.values
-        there = places != UNKNOWN
-        weights = np.repeat(relevance, LEVELS)[there.ravel()]
-        self._total = np.bincount(places[there], weights, ROOM).astype(np.float64)
+        places, latest = self._pages.values, relevance[self._first :]
+        spare = len(places) - LATEST
+        if spare > LATEST // 4:
+            self._settled = self._settled + _totals(places[:spare], latest[:spare])
+            self._first += spare
+            self._pages.set(places[spare:])
+            places, latest = self._pages.values, latest[spare:]
+        self._total = self._settled + _totals(places, latest)
 
     def rates(self, places: Ints, base: float) -> Floats:
         """For a row of ``folders`` each."""
@@ -53,6 +60,13 @@ class Places:
             at = level[there]
             rate[there] = (self._total[at] + self._doubt * rate[there]) / (self._count[at] + self._doubt)
         return rate
+
+
+def _totals(places: Ints, relevance: Floats) -> Floats:
+    """Σ rel by folder."""
+    there = places != UNKNOWN
+    weights = np.repeat(relevance, LEVELS)[there.ravel()]
+    return np.bincount(places[there], weights, ROOM).astype(np.float64)
 
 
 def folders(url: str) -> list[int]:

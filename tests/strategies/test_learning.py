@@ -175,3 +175,33 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
     parents, rates = np.arange(4), np.zeros(4)
     around = harvest.around(parents, np.array([harvest.slot(n, 1) for n in range(4)]), rates, np.array([1.0]))
     assert around.tolist() == [0.0, 0.0, 0.5, 0.0]  # the first links of p2 led to p3
+
+
+def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fcacrawler.strategies.places.LATEST", 4)
+    some, all_ = Places(doubt=3.0), Places(doubt=3.0)
+    for n in range(11):
+        for places in (some, all_):
+            places.add(f"http://e.org/{n % 2}/{n}", 0.0)
+        some.refresh(np.arange(n + 1) / 10)
+    monkeypatch.setattr("fcacrawler.strategies.places.LATEST", 100)
+    all_.refresh(np.arange(11) / 10)
+
+    asked = np.array([folders(f"http://e.org/{n}/new") for n in range(3)])
+    assert len(some._pages) == 5
+    assert some.rates(asked, 0.4) == pytest.approx(all_.rates(asked, 0.4))
+
+
+def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fcacrawler.strategies.harvest.SLOTS", 8)
+    linked = Linked()
+    harvest = Harvest(linked)
+    for n in range(40):
+        found = page(f"p{n}", links=[f"p{n - 1}", "other", "another"])
+        linked.add(found)
+        harvest.add(found, 1.0)
+    assert len(harvest._starts) < 8
+    assert [harvest.slot(n, 1) for n in (0, 36, 38, 39)] == [UNKNOWN, UNKNOWN, 115, 118]
+    slots, parents = np.array([1, 109, 115, 118]), np.array([0, 36, 38, 39])
+    around = harvest.around(parents, slots, np.zeros(4), np.array([1.0]))
+    assert around.tolist() == [0.0, 0.0, 0.5, 0.5]  # the first links of p38 and p39 led to the page before
