@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 GARBAGE = 20_000, 20, 20  # what a crawl keeps is plain data; to look for cycles in it every 700 objects took an eighth
 LARGE = 1 << 20  # bytes
 M_MMAP_THRESHOLD = -3  # of malloc.h
+OFTEN = 60.0  # seconds
 
 
 def set_up() -> None:
@@ -24,3 +25,9 @@ def keep_large_apart() -> None:
     next one into its heap, up to 32 MB, where they leave holes between what stays."""
     with suppress(OSError, AttributeError, TypeError):  # other systems, which have no such habit
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
+
+
+def give_back() -> None:
+    """The holes in glibc's heap go back to the system, to be done every minute: it takes some milliseconds."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -27,6 +27,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.hosts import wake
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import canonical_url, key_of
+from fcacrawler.process import OFTEN, give_back
 from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
 from fcacrawler.revisits import begin, make_conditional
 
@@ -68,6 +69,8 @@ class FocusedScheduler(BaseScheduler):
         self.crawl.frontier.polite(self.hosts.pause, self.hosts.at_once())
         self._pulse = create_looping_call(self._beat)
         self._pulse.start(1.0, now=False)
+        self._tidying = create_looping_call(give_back)
+        self._tidying.start(OFTEN, now=False)
         recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
@@ -75,8 +78,9 @@ class FocusedScheduler(BaseScheduler):
             logger.warning("%d of them are asked for again", again)
 
     def close(self, reason: str) -> None:
-        if self._pulse.running:
-            self._pulse.stop()
+        for loop in (self._pulse, self._tidying):
+            if loop.running:
+                loop.stop()
         if self._alarm is not None:
             self._alarm.cancel()
         with self._store():

@@ -8,6 +8,21 @@ import sys
 
 import pytest
 
+GLIBC = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="no glibc, whose habit it is")
+KEPT = """
+from pathlib import Path
+from fcacrawler.process import give_back
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) >> 8  # MB
+
+texts = [bytes(2000) for _ in range(20_000)]
+stays = texts[::100]
+del texts
+before = resident()
+give_back()
+print(before - resident())
+"""
 HOLES = """
 import ctypes, sys
 import numpy as np
@@ -31,7 +46,7 @@ print(libc.mallinfo2().free >> 20)
 """
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="no glibc, whose habit it is")
+@GLIBC
 def test_large_arrays_leave_no_holes_between_what_stays() -> None:
     def holes(how: str) -> int:
         """MB that are free, and kept."""
@@ -39,3 +54,10 @@ def test_large_arrays_leave_no_holes_between_what_stays() -> None:
         return int(done.stdout)
 
     assert holes("apart") == 0 < 4 <= holes("as it is")
+
+
+@GLIBC
+def test_holes_between_what_stays_are_given_back() -> None:
+    done = subprocess.run([sys.executable, "-c", KEPT], capture_output=True, text=True, check=True)
+
+    assert int(done.stdout) > 10
