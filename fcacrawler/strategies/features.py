@@ -20,7 +20,9 @@ from fcacrawler.strategies.near import Near
 from fcacrawler.strategies.places import ROOM, Places
 
 Floats = NDArray[np.float64]
-CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour at distance 1, 2, 3, 4 in the parent's list of links
+Ints = NDArray[np.int64]
+STEPS = np.array([-1, -2, -3, -4, 1, 2, 3, 4])  # to a neighbour in the parent's list of links …
+CLOSE = np.array([1.0, 0.7, 0.5, 0.35, 1.0, 0.7, 0.5, 0.35])  # … and its weight
 
 
 @dataclass(frozen=True)
@@ -35,9 +37,14 @@ class Known:
     worth: Floats  # of the fetched pages: their relevance, or what they have led to
 
     @cached_property
+    def links(self) -> Ints:
+        """How many a candidate has, 1 at the least."""
+        return np.maximum(self.batch.count, 1)
+
+    @cached_property
     def relevance(self) -> Floats:
-        """Of the page that each link stands on."""
-        return self.harvest.relevance_of(self.batch.parents)
+        """Mean relevance of the linking pages."""
+        return self.mean(self.harvest.relevance_of(self.batch.parents))
 
     @cached_property
     def rates(self) -> Floats:
@@ -54,8 +61,7 @@ class Known:
 
     def mean(self, of_links: Floats) -> Floats:
         """Over a candidate's links; 0 without any."""
-        count = self.batch.count
-        return np.asarray(np.bincount(self.batch.owner, of_links, len(count)) / np.maximum(count, 1))
+        return np.asarray(np.bincount(self.batch.owner, of_links, len(self.links)) / self.links)
 
     def greatest(self, of_links: Floats) -> Floats:
         found = self.nothing
@@ -65,13 +71,13 @@ class Known:
 
 def meanrel(k: Known) -> Floats:
     """Σ rel of the linking pages / n."""
-    return k.mean(k.relevance)
+    return k.relevance
 
 
 def thr(k: Known) -> Floats:
     """(Σ rel of the linking pages + base) / (n + 1): one link is less sure than many."""
     count = k.batch.count
-    return np.asarray((k.mean(k.relevance) * count + k.harvest.base) / (count + 1))
+    return np.asarray((k.relevance * count + k.harvest.base) / (count + 1))
 
 
 def child(k: Known) -> Floats:
@@ -81,7 +87,7 @@ def child(k: Known) -> Floats:
 
 def loc(k: Known) -> Floats:
     """Mean relevance around the link in the linking pages' lists of links."""
-    return k.mean(k.harvest.around(k.batch.parents, k.batch.slots, k.rates, CLOSE))
+    return k.mean(k.harvest.around(k.batch.parents, k.batch.slots, k.rates, STEPS, CLOSE))
 
 
 def place(k: Known) -> Floats:
@@ -91,8 +97,10 @@ def place(k: Known) -> Floats:
 
 def votes(k: Known) -> Floats:
     """ln(1 + hosts that link there) / ln 9. A host's own pages, menus on all of them, are one vote together."""
-    apart = np.unique(k.batch.owner * ROOM + k.batch.hosts)
-    return np.asarray(np.log1p(np.bincount(apart // ROOM, minlength=len(k.batch.count))) / np.log(9))
+    apart = k.batch.count
+    if apart.max() > 1:
+        apart = np.bincount(np.unique(k.batch.owner * ROOM + k.batch.hosts) // ROOM, minlength=len(apart))
+    return np.asarray(np.log1p(apart) / np.log(9))
 
 
 def anchor(k: Known) -> Floats:
@@ -113,7 +121,7 @@ def url(k: Known) -> Floats:
 def outcome(k: Known) -> Floats:
     """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer; base before it."""
     mean = k.words.mean if k.words.version else k.harvest.base
-    return np.clip(mean + k.batch.outcomes(k.words), 0.0, 1.0)
+    return np.minimum(np.maximum(mean + k.batch.outcomes(k.words), 0.0), 1.0)
 
 
 def near(k: Known) -> Floats:

@@ -85,6 +85,17 @@ class Harvest:
         """The first slot that is remembered."""
         return int(self._starts.values[-1]) - SLOTS
 
+    def slots(self, parents: Ints, positions: Ints) -> Ints:
+        """``slot`` of many."""
+        if not len(self):
+            return np.full(len(parents), UNKNOWN)
+        at = parents - self._gone
+        known = (at >= 0) & (positions >= 0)
+        safe = np.where(known, at, 0)
+        slots = self._starts.values[safe] + positions
+        known &= (slots >= self._first) & (slots < self._starts.values[safe + 1])
+        return np.where(known, slots, UNKNOWN)
+
     def relevance_of(self, parents: Ints) -> Floats:
         """Of pages by number; base where a page is unknown."""
         if not len(self):
@@ -98,16 +109,15 @@ class Harvest:
             return np.full(len(parents), self.base)
         return np.where(known, self._rates[np.where(known, parents, 0)], self.base)
 
-    def around(self, parents: Ints, slots: Ints, rates: Floats, near: Floats) -> Floats:
-        """(Σ w_k·relevance of the fetched neighbours at distance k in the parent's list + rate) / (Σ w_k + 1)."""
+    def around(self, parents: Ints, slots: Ints, rates: Floats, steps: Ints, weights: Floats) -> Floats:
+        """(Σ w_k·relevance of the fetched page k steps on in the parent's list + rate) / (Σ w_k + 1)."""
         if not len(self):
             return rates.copy()
-        steps = np.concatenate([-np.arange(1, len(near) + 1), np.arange(1, len(near) + 1)])
-        weights = np.concatenate([near, near])
         page = np.maximum(parents - self._gone, 0)
-        first, last = self._starts.values[page], self._starts.values[page + 1]
-        at, there = slots[:, None] + steps, (slots >= 0) & (parents >= self._gone)
-        inside = there[:, None] & (at >= np.maximum(first, self._first)[:, None]) & (at < last[:, None])
+        first = np.maximum(self._starts.values[page], self._first)
+        last = np.where(slots >= 0, self._starts.values[page + 1], UNKNOWN)
+        at = slots[:, None] + steps
+        inside = (at >= first[:, None]) & (at < last[:, None])
         child = np.where(inside, self._slots[at % SLOTS], 0) - 1
         counted = np.where(child >= 0, weights, 0.0)
         total = np.asarray((counted * self.relevance[child]).sum(1) + rates)

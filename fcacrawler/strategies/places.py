@@ -57,8 +57,10 @@ class Places:
         rate = np.full(len(places), base)
         for level in places.T:
             there = level != UNKNOWN
-            at = level[there]
-            rate[there] = (self._total[at] + self._doubt * rate[there]) / (self._count[at] + self._doubt)
+            if not there.any():
+                break
+            around = (self._total[level] + self._doubt * rate) / (self._count[level] + self._doubt)
+            rate = np.where(there, around, rate)
         return rate
 
 

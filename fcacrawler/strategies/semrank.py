@@ -159,7 +159,10 @@ class SemRank:
     def _look(self, batch: Batch) -> Floats:
         """A row of features for each."""
         known = Known(batch, self._harvest, self._words, self._near, self._places, self._leads.worth)
-        return np.stack([feature(known) for feature in self._features.values()], 1)
+        rows = np.empty((len(batch.count), len(self._features)))
+        for column, feature in enumerate(self._features.values()):
+            rows[:, column] = feature(known)
+        return rows
 
     def _rank(self, rows: Floats) -> Floats:
         return self._probability(self._score(rows), rows)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.numbers import UNKNOWN
+from fcacrawler.strategies.features import CLOSE, STEPS
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.linked import Linked
@@ -157,8 +158,9 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
                     if 0 <= at < len(links[n]) and f"http://test/{links[n][at]}" in relevance:
                         total += w * relevance[f"http://test/{links[n][at]}"]
                         weight += w
-            slot = np.array([harvest.slot(n, position)])
-            got = harvest.around(np.array([n]), slot, rates[[n]], np.array([1.0, 0.7, 0.5, 0.35]))
+            slot = harvest.slots(np.array([n]), np.array([position]))
+            assert slot == harvest.slot(n, position)
+            got = harvest.around(np.array([n]), slot, rates[[n]], STEPS, CLOSE)
             assert got[0] == pytest.approx(total / weight)
 
 
@@ -173,7 +175,7 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
     slots = [harvest.slot(n, 0) for n in range(4)]
     assert slots == [UNKNOWN, UNKNOWN, 6, 9]
     parents, rates = np.arange(4), np.zeros(4)
-    around = harvest.around(parents, np.array([harvest.slot(n, 1) for n in range(4)]), rates, np.array([1.0]))
+    around = harvest.around(parents, np.array([harvest.slot(n, 1) for n in range(4)]), rates, STEPS[[0, 4]], CLOSE[:2])
     assert around.tolist() == [0.0, 0.0, 0.5, 0.0]  # the first links of p2 led to p3
 
 
