@@ -14,6 +14,7 @@ from fcacrawler.strategies.columns import Column
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import WordOutcomes
 from fcacrawler.strategies.lexicon import SPACE, Lexicon, dense, runs
+from fcacrawler.strategies.near import Whole, whole
 from fcacrawler.strategies.places import LEVELS, folders
 from fcacrawler.strategies.profile import Profile
 from fcacrawler.vectors import Vectors, embed
@@ -35,47 +36,51 @@ class Record:
 class Sayings:
     """Rows of weighted words, numbered from 0, and what the words of each have led to."""
 
-    def __init__(self) -> None:
+    def __init__(self, learned: WordOutcomes) -> None:
+        self._learned = learned
         self._ids, self._values = Column(np.int32), Column(np.float64)
         self._starts = Column(np.int64)  # one more for the end
         self._starts.extend([0])
         self._outcomes = Column(np.float64)  # by the learner's …
         self._versions = Column(np.int64)  # … version
 
-    def add(self, ids: Ints, values: Floats, ends: Ints) -> None:
-        """``ends``: of each row in ``ids``."""
-        self._starts.extend(ends + len(self._ids))
+    def add(self, ids: Ints, values: Floats, owner: Ints, sizes: Ints) -> None:
+        """``owner``: which of the new rows a word is in; ``sizes``: how many words each has."""
+        self._starts.extend(len(self._ids) + np.cumsum(sizes))
         self._ids.extend(ids)
         self._values.extend(values)
-        self._outcomes.extend(np.zeros(len(ends)))
-        self._versions.extend(np.full(len(ends), -1))
+        self._outcomes.extend(self._outcome(ids, values, owner, len(sizes)))
+        self._versions.extend(np.full(len(sizes), self._learned.version))
 
     def row(self, number: int) -> tuple[Ints, Floats]:
         start, end = self._starts.values[number : number + 2]
         return self._ids.values[start:end], self._values.values[start:end]
 
-    def outcomes(self, numbers: Ints, learned: WordOutcomes) -> Floats:
+    def outcomes(self, numbers: Ints) -> Floats:
         """Σ weight · what the word has led to."""
-        stale = numbers[self._versions.values[numbers] != learned.version]
-        if len(stale):
+        old = self._versions.values[numbers] != self._learned.version
+        if old.any():
+            stale = numbers[old]
             at, owner = runs(self._starts.values[stale], self._starts.values[stale + 1])
-            weighed = learned.weights[self._ids.values[at]] * self._values.values[at]
-            self._outcomes.values[stale] = np.bincount(owner, weighed, len(stale))
-            self._versions.values[stale] = learned.version
+            found = self._outcome(self._ids.values[at], self._values.values[at], owner, len(stale))
+            self._outcomes.values[stale] = found
+            self._versions.values[stale] = self._learned.version
         return np.asarray(self._outcomes.values[numbers])
+
+    def _outcome(self, ids: Ints, values: Floats, owner: Ints, rows: int) -> Floats:
+        return np.asarray(np.bincount(owner, self._learned.weights[ids] * values, rows), np.float64)
 
 
 class Columns:
     """All that is kept of candidates, by the numbers of their links and of their names."""
 
-    def __init__(self, size: int) -> None:
-        self.links, self.names = Sayings(), Sayings()
-        self.parents, self.slots = Column(np.int64), Column(np.int64)  # of links; their numbers are the harvest's
-        self.hosts = Column(np.int64)  # of the pages that links stand on
-        self.anchors, self.contexts = Column(np.float64), Column(np.float64)  # cosines with the topic
-        self.urls = Column(np.float64)  # of names
-        self.vectors = Column(np.float32, size)
-        self.places = Column(np.int32, LEVELS)
+    def __init__(self, learned: WordOutcomes, size: int) -> None:
+        self.links, self.names = Sayings(learned), Sayings(learned)
+        self.stands = Column(np.int64, 3)  # of links: the page and the slot where it stands, and the host
+        self.cosines = Column(np.float64, 2)  # of links: the anchor's and the context's with the topic
+        self.urls = Column(np.float64)  # of names: the URL's
+        self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
+        self.places = Column(np.int32, LEVELS)  # of names
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +92,10 @@ class Batch:
     links: Ints
     owner: Ints
     count: Ints
-    parents: Ints
-    slots: Ints
-    hosts: Ints
-    anchors: Floats
-    contexts: Floats
+    stands: Ints
+    cosines: Floats
     urls: Floats
-    vectors: NDArray[np.float32]
+    vectors: Whole
     places: Ints
 
     @classmethod
@@ -107,20 +109,17 @@ class Batch:
             links,
             np.repeat(np.arange(len(count)), count),
             count,
-            columns.parents.values[links],
-            columns.slots.values[links],
-            columns.hosts.values[links],
-            columns.anchors.values[links],
-            columns.contexts.values[links],
+            columns.stands.values[links],
+            columns.cosines.values[links],
             columns.urls.values[names],
             columns.vectors.values[names],
             columns.places.values[names],
         )
 
-    def outcomes(self, learned: WordOutcomes) -> Floats:
+    def outcomes(self) -> Floats:
         """Σ weights of the words at a link, mean over the links, plus those of the URL."""
-        said = self.columns.links.outcomes(self.links, learned) * (1 / np.maximum(self.count, 1))[self.owner]
-        return np.bincount(self.owner, said, len(self.count)) + self.columns.names.outcomes(self.names, learned)
+        said = self.columns.links.outcomes(self.links) * (1 / np.maximum(self.count, 1))[self.owner]
+        return np.bincount(self.owner, said, len(self.count)) + self.columns.names.outcomes(self.names)
 
     def words(self) -> tuple[Ints, Floats]:
         """Those of the first candidate's first link, and of its URL."""
@@ -131,9 +130,10 @@ class Batch:
 class Candidates:
     """Records by URL. A cache, emptied when it is full: nothing that is learned is in it."""
 
-    def __init__(self, profile: Profile, harvest: Harvest, vectors: Vectors | None) -> None:
+    def __init__(self, profile: Profile, harvest: Harvest, learned: WordOutcomes, vectors: Vectors | None) -> None:
         self._profile = profile
         self._harvest = harvest
+        self._learned = learned
         self._vectors = vectors
         self._language = ""
         self._vector: object = None
@@ -151,10 +151,10 @@ class Candidates:
 
     def _empty(self) -> None:
         self._records: dict[str, Record] = {}
-        self._columns = Columns(self._vectors.size if self._vectors else 0)
+        self._columns = Columns(self._learned, self._vectors.size if self._vectors else 0)
 
     def batch(self, candidates: Sequence[Candidate]) -> Batch:
-        if len(self._columns.parents) + len(self._columns.urls) > KEPT:
+        if len(self._columns.stands) + len(self._columns.urls) > KEPT:
             self._empty()
         links: list[Evidence] = []
         named: list[Candidate] = []
@@ -195,7 +195,7 @@ class Candidates:
         for e in candidate.evidence:
             number = places.get((e.parent, e.position))
             if number is None:
-                number = len(columns.parents) + len(links)
+                number = len(columns.stands) + len(links)
                 links.append(e)
             numbers.append(number)
         if old is not None and old.evidence[:1] == candidate.evidence[:1]:
@@ -205,7 +205,7 @@ class Candidates:
 
     def _places(self, record: Record) -> dict[tuple[str, int], int]:
         """The numbers of links that are still right: a page that was not known may be known by now."""
-        parents = self._columns.parents.values
+        parents = self._columns.stands.values[:, 0]
         return {
             (e.parent, e.position): n
             for e, n in zip(record.evidence, record.links, strict=True)
@@ -216,27 +216,25 @@ class Candidates:
         """Read texts, all at once."""
         if not links and not named:
             return
+        columns, told = self._columns, 2 * len(links)
         urls = [self._profile.url_words(c.url) for c in named]
         rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
-        cosines = np.clip(rows.dot(self._topic), 0.0, 1.0)
-        told = 2 * len(links)
-        columns, harvest = self._columns, self._harvest
-        pages = {p: (harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}}  # most share theirs
-        columns.parents.extend([pages[e.parent][0] for e in links])
-        columns.slots.extend([harvest.slot(pages[e.parent][0], e.position) for e in links])
-        columns.hosts.extend([pages[e.parent][1] for e in links])
-        columns.anchors.extend(cosines[0:told:2])
-        columns.contexts.extend(cosines[1:told:2])
+        cosines = np.minimum(np.maximum(rows.dot(self._topic), 0.0), 1.0)
+        columns.cosines.extend(cosines[:told].reshape(-1, 2))
         columns.urls.extend(cosines[told:])
+        pages = {p: (self._harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}}
+        stands = np.array([(*pages[e.parent], e.position) for e in links], np.int64).reshape(-1, 3)  # most share theirs
+        parents, hosts, positions = stands.T
+        columns.stands.extend(np.stack([parents, self._harvest.slots(parents, positions), hosts], 1))
         names = [name(u, c.evidence[0].anchor if c.evidence else "") for c, u in zip(named, urls, strict=True)]
-        columns.vectors.extend(self._embed(names))
+        columns.vectors.extend(whole(self._embed(names)))
         columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))
         spaces = np.full(len(cosines), SPACE)  # an anchor's, a URL's and a context's words have numbers of their own
         spaces[0:told:2], spaces[1:told:2] = 0, 2 * SPACE
-        ids, values, starts = rows.ids + np.repeat(spaces, np.diff(rows.starts)), rows.values, rows.starts
-        end = starts[told]
-        columns.links.add(ids[:end], values[:end], starts[2 : told + 1 : 2])
-        columns.names.add(ids[end:], values[end:], starts[told + 1 :] - end)
+        ids, end = rows.ids + spaces[rows.owner], rows.starts[told]
+        sizes = rows.starts[1:] - rows.starts[:-1]
+        columns.links.add(ids[:end], rows.values[:end], rows.owner[:end] >> 1, sizes[0:told:2] + sizes[1:told:2])
+        columns.names.add(ids[end:], rows.values[end:], rows.owner[end:] - told, sizes[told:])
 
 
 def name(url_words: str, anchor: str) -> str:

@@ -36,6 +36,11 @@ class Known:
     places: Places
     worth: Floats  # of the fetched pages: their relevance, or what they have led to
 
+    @property
+    def parents(self) -> Ints:
+        """Numbers of the pages on which the links stand."""
+        return self.batch.stands[:, 0]
+
     @cached_property
     def links(self) -> Ints:
         """How many a candidate has, 1 at the least."""
@@ -44,16 +49,17 @@ class Known:
     @cached_property
     def relevance(self) -> Floats:
         """Mean relevance of the linking pages."""
-        return self.mean(self.harvest.relevance_of(self.batch.parents))
+        return self.mean(self.harvest.relevance_of(self.parents))
 
     @cached_property
     def rates(self) -> Floats:
         """Child rate of the page that each link stands on."""
-        return self.harvest.rate_of(self.batch.parents)
+        return self.harvest.rate_of(self.parents)
 
     @cached_property
-    def cosines(self) -> tuple[Floats, Floats]:
-        return self.near.cosines(self.batch.vectors) if self.near else (self.nothing, self.nothing)
+    def cosines(self) -> Floats:
+        """Of the names with the topic's words, with the seeds, and with judged pages."""
+        return self.near.cosines(self.batch.vectors) if self.near else np.zeros((len(self.links), 2))
 
     @property
     def nothing(self) -> Floats:
@@ -87,7 +93,7 @@ def child(k: Known) -> Floats:
 
 def loc(k: Known) -> Floats:
     """Mean relevance around the link in the linking pages' lists of links."""
-    return k.mean(k.harvest.around(k.batch.parents, k.batch.slots, k.rates, STEPS, CLOSE))
+    return k.mean(k.harvest.around(k.parents, k.batch.stands[:, 1], k.rates, STEPS, CLOSE))
 
 
 def place(k: Known) -> Floats:
@@ -99,18 +105,18 @@ def votes(k: Known) -> Floats:
     """ln(1 + hosts that link there) / ln 9. A host's own pages, menus on all of them, are one vote together."""
     apart = k.batch.count
     if apart.max() > 1:
-        apart = np.bincount(np.unique(k.batch.owner * ROOM + k.batch.hosts) // ROOM, minlength=len(apart))
+        apart = np.bincount(np.unique(k.batch.owner * ROOM + k.batch.stands[:, 2]) // ROOM, minlength=len(apart))
     return np.asarray(np.log1p(apart) / np.log(9))
 
 
 def anchor(k: Known) -> Floats:
     """The greatest cosine of an anchor with the topic."""
-    return k.greatest(k.batch.anchors)
+    return k.greatest(k.batch.cosines[:, 0])
 
 
 def context(k: Known) -> Floats:
     """Mean cosine of the contexts with the topic."""
-    return k.mean(k.batch.contexts)
+    return k.mean(k.batch.cosines[:, 1])
 
 
 def url(k: Known) -> Floats:
@@ -121,22 +127,22 @@ def url(k: Known) -> Floats:
 def outcome(k: Known) -> Floats:
     """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer; base before it."""
     mean = k.words.mean if k.words.version else k.harvest.base
-    return np.minimum(np.maximum(mean + k.batch.outcomes(k.words), 0.0), 1.0)
+    return np.minimum(np.maximum(mean + k.batch.outcomes(), 0.0), 1.0)
 
 
 def near(k: Known) -> Floats:
     """Mean worth of the judged pages whose names mean nearly the same, by exp(12 (cosine - 1))."""
-    return k.near.relevance(k.batch.vectors, k.worth, k.harvest.base) if k.near else k.nothing
+    return k.near.relevance(k.cosines, k.worth, k.harvest.base) if k.near else k.nothing
 
 
 def seeds(k: Known) -> Floats:
     """Cosine of the name's vector with the mean of the seeds'."""
-    return k.cosines[1]
+    return np.minimum(np.maximum(k.cosines[:, 1], 0.0), 1.0)
 
 
 def query(k: Known) -> Floats:
     """Cosine of the name's vector with that of the topic's words."""
-    return k.cosines[0]
+    return np.minimum(np.maximum(k.cosines[:, 0], 0.0), 1.0)
 
 
 Feature = Callable[[Known], Floats]

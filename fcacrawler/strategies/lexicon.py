@@ -30,11 +30,12 @@ class Rows:
 
     ids: NDArray[np.int64]
     values: NDArray[np.float64]
+    owner: NDArray[np.int64]  # whose each is
     starts: NDArray[np.int64]
 
     def dot(self, dense: NDArray[np.floating]) -> NDArray[np.float64]:
         """The scalar product of every row with a dense vector."""
-        return sums(dense[self.ids] * self.values, self.starts)
+        return np.asarray(np.bincount(self.owner, dense[self.ids] * self.values, len(self.starts) - 1), np.float64)
 
     def __getitem__(self, row: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         start, end = self.starts[row], self.starts[row + 1]
@@ -72,13 +73,12 @@ class Lexicon:
 
     def rows(self, texts: Sequence[str]) -> Rows:
         flat, owner = self._read(texts)
-        said = flat >= 0
-        keyed, count = np.unique(owner[said] << 34 | flat[said], return_counts=True)
+        keyed, count = np.unique((owner << 34 | flat)[flat >= 0], return_counts=True)
         row, code = keyed >> 34, keyed & ((1 << 34) - 1)
         values = (1 + np.log(count)) * ((code & 0xFFFF) / _FINE)
         lengths = np.sqrt(np.bincount(row, weights=values * values, minlength=len(texts)))
         starts = np.searchsorted(row, np.arange(len(texts) + 1))
-        return Rows(code >> 16, values / lengths[row], starts)
+        return Rows(code >> 16, values / lengths[row], row, starts)
 
     def _read(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The codes of all words, and whose each is. Texts are cut into words all at once: a line each."""
@@ -107,16 +107,6 @@ def dense(weights: Mapping[str, float]) -> NDArray[np.float64]:
     for stem, weight in weights.items():
         out[number(stem)] += weight
     return out
-
-
-def sums(values: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The sum of every run values[starts[i]:starts[i+1]]; 0 for an empty one.
-
-    >>> sums(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 2, 3]))
-    array([3., 0., 4.])
-    """
-    owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    return np.asarray(np.bincount(owner, values, len(starts) - 1), np.float64)
 
 
 def runs(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

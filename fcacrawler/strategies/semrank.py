@@ -23,7 +23,7 @@ from fcacrawler.strategies.features import EXT, VECTORS, WORDS, Known
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.leads import Leads
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
-from fcacrawler.strategies.near import Near
+from fcacrawler.strategies.near import Near, whole
 from fcacrawler.strategies.places import Places
 from fcacrawler.vectors import embed
 
@@ -71,14 +71,14 @@ class SemRank:
         self._judge = given.judge
         self._profile = given.profile
         self._harvest = Harvest(given.judge.linked)
-        self._candidates = Candidates(given.profile, self._harvest, given.vectors)
+        self._words = WordOutcomes(graded.kept, graded.pull)
+        self._candidates = Candidates(given.profile, self._harvest, self._words, given.vectors)
         self._places = Places(graded.place)
         self._leads = Leads()
         self._near: Near | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
             self._near = Near(words, graded.near)
-        self._words = WordOutcomes(graded.kept, graded.pull)
         self._probability = Calibration(
             graded.slope, graded.middle, graded.doubt, graded.firm * (2 if given.vectors else 1)
         )
@@ -110,8 +110,11 @@ class SemRank:
             self._words.add(n, *picked.words())
             self._forget()
         if self._near:
-            vector = picked.vectors[0] if page.evidence else self._candidates.vector(page.url, page.title)
-            self._near.add(n, vector, relevance, seed=page.depth == 0)
+            called = page.evidence[0].anchor if page.evidence else page.title
+            if page.depth == 0:
+                self._near.aim(self._candidates.vector(page.url, called))
+            vector = picked.vectors[0] if page.evidence else whole(self._candidates.vector(page.url, called))
+            self._near.add(n, vector, relevance)
         if relevance > 0.5:
             self._concepts.add(page.url, page.keywords)
         self._last = (page.url, row)

@@ -12,7 +12,7 @@ from fcacrawler.strategies.features import CLOSE, STEPS
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.linked import Linked
-from fcacrawler.strategies.near import DOUBT, Near
+from fcacrawler.strategies.near import DOUBT, Near, whole
 from fcacrawler.strategies.places import Places, folders
 from tests.strategies.pages import page
 
@@ -110,21 +110,23 @@ def test_a_folder_is_drawn_towards_the_folder_around_it_and_a_host_towards_the_b
 def test_pages_of_the_same_name_decide_and_strangers_leave_it_to_the_base_rate() -> None:
     near = Near(np.array([1, 0, 0, 0], np.float32), room=2)
     axes = np.eye(4, dtype=np.float32)
-    near.add(0, axes[0], 0.9, seed=True)
-    near.add(1, axes[1], 0.2, seed=False)
+    near.aim(axes[0])
+    near.add(0, whole(axes[0]), 0.9)
+    near.add(1, whole(axes[1]), 0.2)
+    cosines = near.cosines(whole(axes[:3]))
     relevance = np.array([0.9, 0.2])
-    found = near.relevance(axes[:3], relevance, 0.5)
+    found = near.relevance(cosines, relevance, 0.5)
     far = np.exp(-12.0)
     assert found[0] == pytest.approx((0.9 + 0.2 * far + 0.5 * DOUBT) / (1 + far + DOUBT))
     assert found[2] == pytest.approx((0.9 * far + 0.2 * far + 0.5 * DOUBT) / (2 * far + DOUBT))
-    assert [c.tolist() for c in near.cosines(axes[:2])] == [[1.0, 0.0], [1.0, 0.0]]
+    assert cosines[:, :2].tolist() == [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
 
 
 def test_the_latest_pages_of_either_kind_are_compared_with() -> None:
     near = Near(np.zeros(4, np.float32), room=2)
     axes = np.eye(4, dtype=np.float32)
     for n, relevance in enumerate((0.9, 0.8, 0.7, 0.1)):
-        near.add(n, axes[n], relevance, seed=False)
+        near.add(n, whole(axes[n]), relevance)
     assert sorted(near._page[: near._used].tolist()) == [1, 2, 3]
 
 
@@ -205,5 +207,5 @@ def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monke
     assert len(harvest._starts) < 8
     assert [harvest.slot(n, 1) for n in (0, 36, 38, 39)] == [UNKNOWN, UNKNOWN, 115, 118]
     slots, parents = np.array([1, 109, 115, 118]), np.array([0, 36, 38, 39])
-    around = harvest.around(parents, slots, np.zeros(4), np.array([1.0]))
+    around = harvest.around(parents, slots, np.zeros(4), STEPS[[0, 4]], CLOSE[:2])
     assert around.tolist() == [0.0, 0.0, 0.5, 0.5]  # the first links of p38 and p39 led to the page before
