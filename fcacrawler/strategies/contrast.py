@@ -79,7 +79,8 @@ class Contrast:
         t = damp * (pages @ self._topic)
         g = damp / (1 + np.exp(np.minimum((t / top(t) - LOW) / SOFT, 700.0)))
         background = unit(g @ pages)
-        self._aim = self._topic - AGAINST * g.sum() / (g.sum() + DOUBT) * background
+        background *= AGAINST * g.sum() / (g.sum() + DOUBT)
+        self._aim = np.subtract(self._topic, background, out=background)
         texts[-len(sizes) :] = damp * (pages @ self._aim)
 
 
@@ -94,12 +95,13 @@ def _says(words: NDArray[np.int32], weights: Floats, aim: Floats) -> float:
 
 
 def unit(vector: Floats) -> Floats:
-    """With norm 1; a vector of nothing stays so.
+    """The same array with norm 1; a vector of nothing stays so.
 
     >>> unit(np.array([3.0, 4.0]))
     array([0.6, 0.8])
     """
-    return np.asarray(vector / max(TINY, float(np.sqrt((vector * vector).sum()))))
+    vector /= max(TINY, float(np.sqrt((vector * vector).sum())))
+    return vector
 
 
 def top(values: Floats) -> float:

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.strategies.candidates import Batch
+from fcacrawler.strategies.columns import distinct
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import WordOutcomes
-from fcacrawler.strategies.near import Near
+from fcacrawler.strategies.near import Array, Near
 from fcacrawler.strategies.places import ROOM, Places
 
 Floats = NDArray[np.float64]
@@ -57,9 +58,9 @@ class Known:
         return self.harvest.rate_of(self.parents)
 
     @cached_property
-    def cosines(self) -> Floats:
+    def cosines(self) -> Array:
         """Of the names with the topic's words, with the seeds, and with judged pages."""
-        return self.near.cosines(self.batch.vectors) if self.near else np.zeros((len(self.links), 2))
+        return self.near.cosines(self.batch.vectors) if self.near else np.zeros((len(self.links), 2), np.float32)
 
     @property
     def nothing(self) -> Floats:
@@ -105,7 +106,7 @@ def votes(k: Known) -> Floats:
     """ln(1 + hosts that link there) / ln 9. A host's own pages, menus on all of them, are one vote together."""
     apart = k.batch.count
     if apart.max() > 1:
-        apart = np.bincount(np.unique(k.batch.owner * ROOM + k.batch.stands[:, 2]) // ROOM, minlength=len(apart))
+        apart = np.bincount(distinct(k.batch.owner * ROOM + k.batch.stands[:, 2]) // ROOM, minlength=len(apart))
     return np.asarray(np.log1p(apart) / np.log(9))
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
+from fcacrawler.strategies.columns import distinct
 from fcacrawler.strategies.lexicon import SPACE
 
 Floats = NDArray[np.float64]
@@ -31,6 +33,7 @@ class WordOutcomes:
         self._values: list[Floats] = []
         self._pages: list[int] = []
         self.weights: Floats = np.zeros(3 * SPACE)
+        self._known: Ints = np.zeros(0, np.int64)  # words that have a weight
         self.mean = 0.0
         self.version = 0
 
@@ -51,30 +54,27 @@ class WordOutcomes:
             return
         y = relevance[self._pages]
         self.mean = float(y.mean())
-        ids, column = np.unique(np.concatenate(self._ids), return_inverse=True)
-        row = np.repeat(np.arange(len(y)), [len(i) for i in self._ids])
-        values = np.concatenate(self._values)
-
-        def forward(c: Floats) -> Floats:
-            return np.asarray(np.bincount(row, values * c[column], len(y)), np.float64)
-
-        def back(r: Floats) -> Floats:
-            return np.asarray(np.bincount(column, values * r[row], len(ids)), np.float64)
-
+        words = np.concatenate(self._ids)
+        ids = distinct(words)
+        column = np.empty(3 * SPACE, np.int32)
+        column[ids] = np.arange(len(ids))
+        ends = np.cumsum([0, *map(len, self._ids)])
+        rows = sparse.csr_array((np.concatenate(self._values), column[words], ends), (len(y), len(ids)))
         c = self.weights[ids]
-        r = back(y - self.mean - forward(c)) - self._pull * c
+        r = (y - self.mean - rows @ c) @ rows - self._pull * c
         p, rr = r.copy(), float(r @ r)
         for _ in range(self.STEPS):
             if rr < 1e-12:
                 break
-            a = back(forward(p)) + self._pull * p
+            a = (rows @ p) @ rows + self._pull * p
             step = rr / float(p @ a)
             c = c + step * p
             r = r - step * a
             before, rr = rr, float(r @ r)
             p = r + rr / before * p
-        self.weights = np.zeros(3 * SPACE)
+        self.weights[self._known] = 0.0
         self.weights[ids] = c
+        self._known = ids
         self.version += 1
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fcacrawler.page.background import background
 from fcacrawler.page.segment import UNSPACED
 from fcacrawler.page.words import LINE_END, tokens
+from fcacrawler.strategies.columns import tallied
 
 BITS = 18
 SPACE = 1 << BITS  # word numbers
@@ -73,7 +74,7 @@ class Lexicon:
 
     def rows(self, texts: Sequence[str]) -> Rows:
         flat, owner = self._read(texts)
-        keyed, count = np.unique((owner << 34 | flat)[flat >= 0], return_counts=True)
+        keyed, count = tallied((owner << 34 | flat)[flat >= 0])
         row, code = keyed >> 34, keyed & ((1 << 34) - 1)
         values = (1 + np.log(count)) * ((code & 0xFFFF) / _FINE)
         lengths = np.sqrt(np.bincount(row, weights=values * values, minlength=len(texts)))
