@@ -22,6 +22,7 @@ from fcacrawler.vectors import Vectors, embed
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 KEPT = 50_000  # links and names
+LONGEST_NUMBER = 4  # digits of one that may mean something, as years do
 
 
 @dataclass(slots=True)
@@ -238,13 +239,14 @@ class Candidates:
 
 
 def name(url_words: str, anchor: str) -> str:
-    """What a link calls its page: its anchor, and the words of the URL that the anchor lacks.
+    """What a link calls its page: its anchor, and the words of the URL that the anchor lacks. A long number is no name.
 
-    >>> name("steam locomotive", "Steam engine")
-    'Steam engine locomotive'
+    >>> name("steam locomotive 1829 1040735", "Steam engine")
+    'Steam engine locomotive 1829'
     """
     have = anchor.lower().split()
-    return " ".join([anchor, *(w for w in url_words.split() if w.lower() not in have)]).strip()
+    lacked = [w for w in url_words.split() if w.lower() not in have and not (len(w) > LONGEST_NUMBER and w.isdigit())]
+    return " ".join([anchor, *lacked]).strip()
 
 
 def middle(context: str) -> str:
