@@ -107,7 +107,7 @@ class Found:
 
 
 class Ours:
-    """Per link: its key, the dupe check, record with anchor and context, rank, the queue of its host; a round trip a
+    """Per link: its key, the dupe check, record with anchor and context, rank, the queue of its host; told page by
     page. Popped: leases in lots, a Request each, and its end (scrapy-redis has none: a kill loses what is popped)."""
 
     def __init__(self, url: str) -> None:
@@ -123,7 +123,7 @@ class Ours:
                 page[key] = f.rank, Candidate(key, f.url, host, 3, (evidence,))
             waiting = self.frontier.add([c for _, c in page.values()])
             self.frontier.update([(c.key, page[c.key][0]) for c in waiting], 1)
-            self.frontier.sync()
+        self.frontier.sync()
 
     fill = push
 

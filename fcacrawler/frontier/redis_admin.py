@@ -50,8 +50,8 @@ class Admin:
         now = seconds + micro / 1e6
         workers = []
         for name, value in _text(r.hgetall(f"{p}workers")).items():
-            at, _, learned = value.partition(" ")
-            workers.append(Worker(name, now - int(at) / 1000, int(learned or 0)))
+            at, learned, *_ = value.split(" ")
+            workers.append(Worker(name, now - int(at) / 1000, int(learned)))
         heads, parked = r.zcard(f"{p}heads"), r.zcard(f"{p}parked")
         counts = {name: int(n) for name, n in _text(r.hgetall(f"{p}counts")).items()}
         about = _text(r.hgetall(f"{p}about"))

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.latest import Latest
-from fcacrawler.frontier.records import load_lines
 from fcacrawler.frontier.redis_outbox import Outbox
+from fcacrawler.frontier.redis_records import load_link
 from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.items import Candidate
 
@@ -92,9 +92,9 @@ class Known:
         """Others know this of the link; ``b""``: that it does not wait."""
         entry = self.here.entries.get(key)
         if entry is not None and record:
-            candidate, self._generations[key] = load_lines(key, record)
-            self.here.change(Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
-            self.grown[key] = candidate
+            now, self._generations[key] = load_link(key, record, entry.rank)
+            self.here.change(Entry(now.candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
+            self.grown[key] = now.candidate
         elif entry is not None:
             self.gone(key)
 

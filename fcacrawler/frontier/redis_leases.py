@@ -9,7 +9,7 @@ from typing import Any
 
 from fcacrawler.errors import BadRecord
 from fcacrawler.frontier import Entry
-from fcacrawler.frontier.records import load_lines
+from fcacrawler.frontier.redis_records import load_link
 
 logger = logging.getLogger(__name__)
 
@@ -19,14 +19,12 @@ Lease = tuple[Entry, int]  # and the generation of its record
 
 def leases_of(answer: Sequence[Any], bad: Callable[[bytes], object]) -> Iterator[Lease]:
     """What lease.lua, top.lua and dead.lua have answered; ``bad`` hears of a key whose record is not ours."""
-    for key, record, score, epoch, arrival, attempts in zip(*[iter(answer)] * 6, strict=True):
+    for key, record, score in zip(*[iter(answer)] * 3, strict=True):
         try:
-            candidate, generation = load_lines(key, record)
+            yield load_link(key, record, -float(score))
         except BadRecord as e:
             logger.error("a link in Redis is left out: %s", e)
             bad(key)
-        else:
-            yield Entry(candidate, -float(score), int(epoch), int(arrival), int(attempts)), generation
 
 
 class Leases:

@@ -16,10 +16,11 @@ READ = 100  # pages of others that are asked for at once
 
 
 class Log:
-    """``heard`` is the place up to which it has been heard, ``learned`` how many pages have been learned from."""
+    """``heard`` is the place up to which it has been heard, ``known`` the one up to which all has been learned from,
+    ``learned`` how many pages that were."""
 
     def __init__(self) -> None:
-        self.heard = b"0-0"
+        self.heard = self.known = b"0-0"
         self.learned = 0
         self._pages: deque[bytes] = deque()
 
@@ -31,6 +32,8 @@ class Log:
         """What learn.lua has answered."""
         self.heard, *pages = answer
         self._pages.extend(pages)
+        if not self._pages:
+            self.known = self.heard
 
     def pages(self) -> Iterator[SeenPage]:
         while self._pages:
@@ -39,3 +42,4 @@ class Log:
                 yield load_page(self._pages.popleft())
             except BadRecord as e:
                 logger.error("a page in Redis is left out: %s", e)
+        self.known = self.heard

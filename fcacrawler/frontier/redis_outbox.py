@@ -9,7 +9,7 @@ from math import ceil
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.records import dump_lines
+from fcacrawler.frontier.redis_records import dump_link
 from fcacrawler.frontier.redis_server import Argument, Call
 from fcacrawler.items import Evidence
 
@@ -29,38 +29,40 @@ class Done:
 
 @dataclass(slots=True)
 class Outbox:
-    """Buffered news. ``calls`` puts the children before their parent's end, so that a kill in between loses nothing."""
+    """Buffered news. What goes ``back`` is told of first, since it may be ranked again; then ``links``, and their
+    parent's end among the ``leases``: a kill in between loses nothing."""
 
     news: dict[bytes, tuple[Evidence, ...]] = field(default_factory=dict)  # of links found: what Redis does not have
     ranks: dict[bytes, tuple[str, float, int]] = field(default_factory=dict)  # host ("" if unknown), rank, epoch
+    told: list[bytes] = field(default_factory=list)  # links told of already, since Redis was asked how the crawl is
     done: list[Done] = field(default_factory=list)
     released: list[tuple[bytes, str]] = field(default_factory=list)  # with their hosts
     sites: dict[str, str] = field(default_factory=dict)  # by host
     unused: list[bytes] = field(default_factory=list)  # leases of which nothing came: they do not count as attempts
 
     def __bool__(self) -> bool:
-        return bool(self.urgent or self.unused)
+        return bool(self.urgent or self.unused or self.told)
+
+    def keys(self) -> Iterator[bytes]:
+        """Links that the leases at hand were not held against."""
+        yield from self.told
+        yield from self.news
+        yield from self.ranks
 
     @property
     def urgent(self) -> bool:
         """Something that may make more links leave."""
         return bool(self.news or self.ranks or self.done or self.released)
 
-    def calls(
-        self,
-        worker: str,
-        options: FrontierOptions,
-        waiting: Mapping[bytes, Entry],
-        generation: Callable[[bytes], int],
-        delay: Callable[[str], float],
-    ) -> Iterator[Call]:
-        """``delay``: how many seconds a host is to be left alone after a fetch."""
-
-        def pause(host: str) -> int:
-            return ceil(1000 * seconds) + 1 if (seconds := delay(host)) else 0  # Redis's clock counts whole ones
-
+    def back(self, worker: str) -> Iterator[Call]:
+        """Leases that wait again."""
         if self.unused:
-            yield "release", [worker, options.attempts, 0, *(x for key in self.unused for x in (key, 0))]
+            yield "release", [worker, 1, 0, *(x for key in self.unused for x in (key, 0))]
+
+    def links(
+        self, options: FrontierOptions, waiting: Mapping[bytes, Entry], generation: Callable[[bytes], int]
+    ) -> Iterator[Call]:
+        """What there is to tell of those that wait."""
         if self.sites:
             yield "sites", [x for pair in self.sites.items() for x in pair]
         news, ranks = list(self.news.items()), list(self.ranks.items())
@@ -70,11 +72,16 @@ class Outbox:
         for i in range(0, len(ranks), TOGETHER):
             changes = ranks[i : i + TOGETHER]
             yield "rank", [x for key, (host, rank, epoch) in changes for x in (key, host, repr(-rank), epoch)]
+
+    def leases(self, worker: str, options: FrontierOptions, delay: Callable[[str], float]) -> Iterator[Call]:
+        """What has become of leases. ``delay``: how many seconds a host is to be left alone after a fetch."""
+
+        def pause(host: str) -> int:
+            return ceil(1000 * seconds) + 1 if (seconds := delay(host)) else 0  # Redis's clock counts whole ones
+
         if self.released:
-            yield (
-                "release",
-                [worker, options.attempts, 1, *(x for key, host in self.released for x in (key, pause(host)))],
-            )
+            told = (x for key, host in self.released for x in (key, pause(host)))
+            yield "release", [worker, options.attempts, 1, *told]
         if self.done:
             over = ((d.key, d.host, int(d.responded), pause(d.host) if d.asked else 0, d.page) for d in self.done)
             yield "done", [worker, options.shared_pages, *(x for fields in over for x in fields)]
@@ -82,4 +89,4 @@ class Outbox:
 
 def _push(entry: Entry, generation: int, evidence: tuple[Evidence, ...]) -> tuple[Argument, ...]:
     c = entry.candidate
-    return c.key, c.host, repr(-entry.rank), entry.epoch, dump_lines(c, generation, evidence)
+    return c.key, c.host, repr(-entry.rank), dump_link(c, entry.epoch, generation, evidence)

@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from functools import cache
 from hashlib import sha1
 from importlib.resources import files
-from math import inf
-from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -28,9 +26,8 @@ logger = logging.getLogger(__name__)
 Argument = bytes | str | int | float
 Call = tuple[str, Sequence[Argument]]
 
-VERSION = "3"  # of the keys and records
+VERSION = "4"  # of the keys and records
 SECONDS = 3.0  # without an answer, Redis is away
-BREATH = 1.0  # seconds between two attempts to reach a Redis that is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
 READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
 GONE = "the crawl is no longer in Redis: it was cleared, or Redis started again without its data"
@@ -55,6 +52,7 @@ class Server:
         self.prefix = prefix
         self.trips = 0
         self._cluster: redis.RedisCluster | None = None
+        self._connection: Any = None
         self._digests = {name: sha1(text.encode()).hexdigest() for name, text in scripts().items()}
         limits: dict[str, Any] = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
         try:
@@ -83,33 +81,80 @@ class Server:
 
     def run(self, calls: Sequence[Call]) -> list[Any]:
         """Each script's answer."""
-        try:
+        with self._told():
             try:
-                return self._run(calls)
+                return self._ask(calls)
             except exceptions.MovedError:
                 self._find_node()
-                return self._run(calls)
-        except exceptions.AuthenticationError as e:
-            raise BadStore(f"Redis refuses us: {e}") from None
-        except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError) as e:
-            raise Away(str(e)) from None
-        except exceptions.ResponseError as e:
-            raise self._told(str(e)) from None
+                return self._ask(calls)
 
-    def _run(self, calls: Sequence[Call]) -> list[Any]:
-        try:
-            return self._ask(calls)
-        except exceptions.NoScriptError:  # all are there or none
-            for text in scripts().values():
-                self.redis.script_load(text)
+    def send(self, calls: Sequence[Call]) -> None:
+        """Asks, and does not wait for the answers: they are ``received`` before anything else is asked."""
+        with self._told():
+            self._send(calls)
+
+    def received(self, calls: Sequence[Call]) -> list[Any]:
+        """Each script's answer to what has been sent."""
+        with self._told():
+            try:
+                return self._receive(len(calls))
+            except exceptions.MovedError:
+                self._find_node()
+            except exceptions.NoScriptError:
+                pass
             return self._ask(calls)
 
     def _ask(self, calls: Sequence[Call]) -> list[Any]:
         self.trips += 1
-        pipeline = self.redis.pipeline(transaction=False)
-        for name, arguments in calls:
-            pipeline.evalsha(self._digests[name], 1, self.prefix, *arguments)
-        return list(pipeline.execute())
+        self._send(calls)
+        try:
+            return self._receive(len(calls))
+        except exceptions.NoScriptError:  # all are there or none
+            for text in scripts().values():
+                self.redis.script_load(text)
+        self._send(calls)
+        return self._receive(len(calls))
+
+    def _send(self, calls: Sequence[Call]) -> None:
+        if self._connection is None:
+            self._connection = self.redis.connection_pool.get_connection()
+        digests, prefix = self._digests, self.prefix
+        commands = [("EVALSHA", digests[name], 1, prefix, *arguments) for name, arguments in calls]
+        self._connection.send_packed_command(self._connection.pack_commands(commands))
+
+    def _receive(self, n: int) -> list[Any]:
+        """The first error is raised when all answers have been read."""
+        assert self._connection is not None
+        answers: list[Any] = []
+        error = None
+        for _ in range(n):
+            try:
+                answers.append(self._connection.read_response())
+            except exceptions.ResponseError as e:
+                error = error or e
+        if error is not None:
+            raise error
+        return answers
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What goes wrong, in our words."""
+        try:
+            yield
+        except exceptions.AuthenticationError as e:
+            raise BadStore(f"Redis refuses us: {e}") from None
+        except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError) as e:
+            self._hang_up()
+            raise Away(str(e)) from None
+        except exceptions.ResponseError as e:
+            raise self._meaning(str(e)) from None
+
+    def _hang_up(self) -> None:
+        """What has not been answered will not be."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.disconnect()
+            self.redis.connection_pool.release(connection)
 
     def _find_node(self) -> None:
         assert self._cluster is not None
@@ -117,9 +162,10 @@ class Server:
         node = self._cluster.get_node_from_key(self.prefix)  # type: ignore[no-untyped-call]
         if node is None:
             raise exceptions.ClusterDownError(f"no node has the slot of {self.prefix}")
+        self._hang_up()
         self.redis = self._cluster.get_redis_connection(node)
 
-    def _told(self, message: str) -> Exception:
+    def _meaning(self, message: str) -> Exception:
         """What an error of a script means for its user."""
         if "CORRUPT" in message or "WRONGTYPE" in message or "Bad data" in message:
             what = message.partition("CORRUPT ")[2] or message
@@ -130,6 +176,7 @@ class Server:
         return BadStore(f"Redis: {message}")
 
     def close(self) -> None:
+        self._hang_up()
         self.redis.close()
         if self._cluster is not None:
             self._cluster.close()
@@ -148,37 +195,6 @@ def closed_if_bad(server: Server) -> Iterator[None]:
 def worker_name() -> str:
     """One that no other process has."""
     return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
-
-
-class Patient:
-    """A server that may be away for a while: nothing is asked then but once in a breath, and both ends are told."""
-
-    def __init__(self, server: Server) -> None:
-        self.server = server
-        self.away_until = -inf
-        self._away_since: float | None = None
-
-    @property
-    def away(self) -> bool:
-        return self._away_since is not None
-
-    def run(self, calls: Sequence[Call]) -> list[Any] | None:
-        """Each script's answer, or None: Redis is away."""
-        now = monotonic()
-        if now < self.away_until:
-            return None
-        try:
-            answers = self.server.run(calls)
-        except Away as e:
-            self.away_until = monotonic() + BREATH
-            if self._away_since is None:
-                self._away_since = now
-                logger.warning("Redis does not answer (%s): the crawl pauses until it does", e)
-            return None
-        if self._away_since is not None:
-            logger.warning("Redis answers again after %.0f s: the crawl goes on", now - self._away_since)
-            self._away_since = None
-        return answers
 
 
 @cache

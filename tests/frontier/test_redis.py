@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from math import inf
 
 import pytest
@@ -117,6 +118,25 @@ def test_nothing_leaves_while_seeds_are_being_fetched(workers: Workers, client: 
     assert [one.lease(everywhere, -inf).candidate.key for _ in "12"] == [b"s3", b"a2"]  # type: ignore[union-attr]
 
 
+def test_nothing_leaves_until_all_who_read_a_seed_have_learned_from_all_seeds(workers: Workers) -> None:
+    one, other = workers.one(seeds=60), workers.one(seeds=60)
+    fill(one, s1=1.0, s2=1.0)
+    for worker, seed in ((one, "s1"), (other, "s2")):
+        assert worker.lease(everywhere, -inf).candidate.key == seed.encode()  # type: ignore[union-attr]
+    for worker, seed, found in ((one, "s1", "a1"), (other, "s2", "a2")):
+        worker.record(seed.encode(), replace(PAGE, url=f"http://{seed}/"))
+        fill(worker, **{found: 0.9})
+        worker.done(seed.encode())
+        worker.sync()
+    for worker in (one, other) * 2:
+        worker.talk.ask_at = -inf
+        assert worker.lease(everywhere, -inf) is None
+    assert [p.url for w in (one, other) for p in w.observed()] == ["http://s2/", "http://s1/"]
+    one.sync()
+    other.talk.ask_at = -inf
+    assert other.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
+
+
 def test_what_another_worker_found_too_is_ranked_again_with_all_evidence(workers: Workers) -> None:
     one, other = workers.one(), workers.one()
     fill(one, a1=0.2)
@@ -168,8 +188,8 @@ def test_a_dead_workers_leases_go_to_another(workers: Workers, client: redis.Red
     assert one.lease(everywhere, -inf)
     assert other.lease(everywhere, -inf) is None
     assert other.elsewhere == 1
-    client.zadd("fcacrawler:{x}:deadlines", {one.worker: 1})
-    other._ask_at = -inf  # its quarter of a second is over
+    client.zadd("fcacrawler:{x}:deadlines", {one.talk.worker: 1})
+    other.talk.ask_at = -inf  # its quarter of a second is over
     entry = other.lease(everywhere, -inf)
     assert entry is not None
     assert (entry.candidate.key, entry.attempts) == (b"a1", 1)
@@ -184,19 +204,19 @@ def test_a_worker_keeps_its_leases_as_long_as_it_is_there(workers: Workers, clie
     one = workers.one(FrontierOptions(lease=5))
     fill(one, a1=0.9)
     one.lease(everywhere, -inf)
-    client.zadd("fcacrawler:{x}:deadlines", {one.worker: (soon := client.time()[0] * 1000 + 1000)})
+    client.zadd("fcacrawler:{x}:deadlines", {one.talk.worker: (soon := client.time()[0] * 1000 + 1000)})
     one.sync()
-    assert client.zscore("fcacrawler:{x}:deadlines", one.worker) > soon + 1000
+    assert client.zscore("fcacrawler:{x}:deadlines", one.talk.worker) > soon + 1000
 
 
 def test_a_lease_that_never_reached_its_worker_waits_again(workers: Workers) -> None:
     one, other = workers.one(), workers.one()
     fill(one, a1=0.9)
     one.lease(everywhere, -inf)
-    one._leases.take(b"a1")  # as if the answer had been lost
+    one.talk.leases.take(b"a1")  # as if the answer had been lost
     one.sync()
     assert other.sizes(0).leased == 1
-    one._hold_at = -inf  # a third of the lease is over
+    one.talk.hold_at = -inf  # a third of the lease is over
     one.sync()
     assert other.sizes(0) == Sizes(1, 0, 0, 0, 0)
 
@@ -214,7 +234,7 @@ def test_a_host_is_left_alone_by_all_workers(workers: Workers, client: redis.Red
     assert other.lease(everywhere, -inf) is None
     client.zadd("fcacrawler:{x}:busy", {"a": 1})  # the 30 seconds are over
     other.sync()
-    other._ask_at = -inf
+    other.talk.ask_at = -inf
     assert other.lease(everywhere, -inf).candidate.key == b"a2"  # type: ignore[union-attr]
 
 
@@ -233,7 +253,7 @@ def test_a_pause_that_a_host_asked_one_worker_for_binds_all_and_nothing_that_was
     assert [e.candidate.key for _ in range(3) if (e := other.lease(everywhere, -inf))] == [b"b1"]
     client.zadd("fcacrawler:{x}:busy", {"a": 1})  # they are over
     other.sync()
-    other._ask_at = -inf
+    other.talk.ask_at = -inf
     assert other.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
 
 
@@ -290,8 +310,8 @@ def test_what_a_lost_worker_had_of_a_budget_is_free_again(workers: Workers, clie
     one, other = (workers.one(crawl=HOST_BUDGET) for _ in "12")
     fill(one, a1=0.9, a2=0.8, a3=0.7)
     assert drained(one) == [b"a1", b"a2"]
-    client.zadd("fcacrawler:{x}:deadlines", {one.worker: 1})
-    other._ask_at = -inf
+    client.zadd("fcacrawler:{x}:deadlines", {one.talk.worker: 1})
+    other.talk.ask_at = -inf
     assert drained(other) == [b"a1", b"a2"]
 
 
@@ -316,19 +336,14 @@ def test_another_crawl_of_the_same_name_is_refused(workers: Workers, server: Red
         RedisFrontier(server.url, "x", FrontierOptions(), {"topic": "tea"})
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("known:6131", b"cos\nsystem\n(S'true'\ntR."), ("known:6131", b"W 99999999999999999999 0 zero")],
-)
-def test_what_we_did_not_write_is_refused_by_name(
-    workers: Workers, client: redis.Redis, key: str, value: bytes
-) -> None:
+@pytest.mark.parametrize("value", [b"cos\nsystem\n(S'true'\ntR.", b'\0\0\0\0\0\0\0\11 many 0 1\n["http://a/"]'])
+def test_what_we_did_not_write_is_refused_by_name(workers: Workers, client: redis.Redis, value: bytes) -> None:
     one = workers.one()
-    client.hset(f"fcacrawler:{{x}}:{key}", b"a1", value)
+    client.hset("fcacrawler:{x}:records", b"a1", value)
     fill(one, a1=0.9)
-    with pytest.raises(BadRecord, match=r"fcacrawler:\{x\}:known:6131"):
+    with pytest.raises(BadRecord, match=r"fcacrawler:\{x\}:records"):
         one.sync()
-    client.delete(f"fcacrawler:{{x}}:{key}")
+    client.delete("fcacrawler:{x}:records")
 
 
 def test_a_key_of_another_type_is_refused(workers: Workers, client: redis.Redis) -> None:
@@ -347,7 +362,7 @@ def test_a_corrupt_record_is_left_out_and_the_rest_goes_on(
     fill(one, a1=0.9, a2=0.8)
     one.sync()
     client.hset("fcacrawler:{x}:records", b"a1", b'1 1\n{"py/object": "os.system"}')
-    one._ask_at = -inf
+    one.talk.ask_at = -inf
     found = one.lease(everywhere, -inf) or one.lease(everywhere, -inf)
     assert found is not None
     assert found.candidate.key == b"a2"
@@ -411,12 +426,32 @@ def test_redis_goes_away_and_comes_back(caplog: pytest.LogCaptureFixture) -> Non
             for key, value in kept.items():  # what a Redis that writes to disk would have done
                 client.restore(key, 0, value)
             client.close()
-            one._line.away_until = -inf  # its second of breath is over
+            one.talk.line.away_until = -inf  # its second of breath is over
             entry = one.lease(everywhere, -inf)
             assert entry is not None
             assert entry.candidate.key == b"a2"
             assert "goes on" in caplog.text
         assert (one.sizes(0).done, one.sizes(0).running) == (1, 1)
+        one.close()
+
+
+def test_what_was_told_and_perhaps_not_heard_is_told_again() -> None:
+    with serving() as server:
+        one = RedisFrontier(server.url, "x", FrontierOptions(), CRAWL, ahead=1)
+        client = redis.Redis.from_url(server.url)
+        kept = {key: client.dump(key) for key in client.keys("*")}
+        client.client_pause(60_000, all=False)  # nothing is written meanwhile
+        fill(one, a1=0.9)
+        client.close()
+        server.stop()
+        assert one.lease(everywhere, -inf) is None
+        server.start()
+        client = redis.Redis.from_url(server.url)
+        for key, value in kept.items():
+            client.restore(key, 0, value)
+        client.close()
+        one.talk.line.away_until = -inf
+        assert one.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
         one.close()
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from fcacrawler.errors import BadRecord
-from fcacrawler.frontier.records import dump_candidate, dump_page, load_candidate, load_lines, load_page
+from fcacrawler.frontier.records import dump_candidate, dump_page, load_candidate, load_page
+from fcacrawler.frontier.redis_records import load_link
 from fcacrawler.page import (
     PageOptions,
     canonical_url,
@@ -110,7 +111,7 @@ def records(data: bytes) -> None:
         candidate = load_candidate(b"k", data)
         assert load_candidate(b"k", dump_candidate(candidate)) == candidate
     with suppress(BadRecord):
-        load_lines(b"k", data)
+        load_link(b"k", data, 0.5)
     for packed in (data, zlib.compress(data, 1)):
         with suppress(BadRecord):
             seen = load_page(packed)

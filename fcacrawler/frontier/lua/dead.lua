@@ -1,9 +1,5 @@
--- Those that have been given up. Answers for each: key, record, -rank, epoch, arrival, attempts.
+-- Those that have been given up. Answers for each: key, record, -rank.
 
-local found, dead = {}, call('ZRANGE', P .. 'dead', 0, -1, 'WITHSCORES')
-for i = 1, #dead, 2 do
-  local key = sub(dead[i], 9)
-  local _, arrival, attempts, epoch = known(key)
-  tell(found, key, dead[i + 1], epoch, arrival, attempts)
-end
+local found, dead = {}, call('ZRANGE', DEAD, 0, -1, 'WITHSCORES')
+for i = 1, #dead, 2 do tell(found, sub(dead[i], 9), dead[i + 1]) end
 return found

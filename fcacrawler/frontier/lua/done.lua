@@ -3,9 +3,10 @@
 -- Of a lease that has expired meanwhile and waits again this is the end too; one that another holds is left to it.
 
 local worker, kept = ARGV[1], ARGV[2]
-local keys, left, over = {}, {}, {}
-for i = 3, #ARGV, 5 do keys[#keys + 1] = ARGV[i] end
+local keys, names, left, over = {}, {}, {}, {}
+for i = 3, #ARGV, 5 do keys[#keys + 1], names[#names + 1] = ARGV[i], ARGV[i + 1] end
 local held = call('HMGET', leases(worker), unpack(keys))
+look_out(names)
 
 -- Of which host it was, if this is its end.
 local function ends(n, key, host, pause)
@@ -15,8 +16,8 @@ local function ends(n, key, host, pause)
     left[#left + 1] = key
     return host
   end
-  local state, arrival = known(key)
-  return state == 'W' and dequeue(key, host, arrival) and host
+  local record = call('HGET', RECORDS, key)
+  return record and dequeue(key, host, (parts(record))) and host
 end
 
 for n, key in ipairs(keys) do
@@ -28,15 +29,17 @@ for n, key in ipairs(keys) do
       uses('used', host, 1)
       uses('taken', host, 1)
     end
-    call('HSET', bucket(key), key, 'D')
     over[#over + 1] = key
     count('fetched', tonumber(responded))
-    if page ~= '' then call('XADD', P .. 'log', 'MAXLEN', '~', kept, '*', 'w', worker, 'p', page) end
+    if page ~= '' then
+      local id = call('XADD', P .. 'log', 'MAXLEN', '~', kept, '*', 'w', worker, 'p', page)
+      if held[n] and tonumber((leased(held[n]))) == -1 then call('HSET', P .. 'seeds', worker, id) end
+    end
   end
 end
 if left[1] then count('leased', -call('HDEL', leases(worker), unpack(left))) end
 if over[1] then
   call('HDEL', RECORDS, unpack(over))
-  count('done', #over)
+  count('done', call('SADD', DONE, unpack(over)))
 end
 return settled(#ARGV)

@@ -14,14 +14,15 @@ while #gone < tonumber(ARGV[1]) do
   local host = sub(next[1], 9)
   touch(host)
   local worst = call('ZPOPMAX', queue(host))
-  local key = sub(worst[1], 9)
-  call('HSET', bucket(key), key, 'E')
-  call('HDEL', RECORDS, key)
   counts_above(worst[2], -1)
-  gone[#gone + 1] = key
+  gone[#gone + 1] = sub(worst[1], 9)
   add_tail(host)
 end
 call('DEL', tails)
+if gone[1] then
+  call('HDEL', RECORDS, unpack(gone))
+  call('SADD', EVICTED, unpack(gone))
+end
 count('evicted', #gone)
 count('waiting', -#gone)
 return settled(gone)

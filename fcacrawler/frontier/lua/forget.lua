@@ -7,20 +7,19 @@ local function holder(key)
 end
 
 for _, key in ipairs(ARGV) do
-  local state, arrival = known(key)
-  if state == 'W' then
-    local worker = holder(key)
+  local record = call('HGET', RECORDS, key)
+  if record then
+    local arrival, worker = parts(record), holder(key)
     if worker then give_back(worker, key, 0, 0, 0) end
-    dequeue(key, host_of(key), arrival)
-  elseif state == 'D' then
-    count('done', -1)
-  elseif state == 'X' then
-    call('ZREM', P .. 'dead', place(arrival, key))
-    count('dead', -1)
-  elseif state == 'E' then
-    count('evicted', -1)
+    if call('ZREM', DEAD, arrival .. key) == 1 then
+      count('dead', -1)
+    else
+      dequeue(key, host_of(record), arrival)
+    end
+    call('HDEL', RECORDS, key)
+  else
+    count('done', -call('SREM', DONE, key))
+    count('evicted', -call('SREM', EVICTED, key))
   end
-  call('HDEL', RECORDS, key)
-  call('HDEL', bucket(key), key)
 end
 return settled(#ARGV)

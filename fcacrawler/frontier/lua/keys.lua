@@ -2,9 +2,9 @@
 --
 --   about          HASH    program, version, crawl.topic, crawl.order …: whose keys these are; floor
 --   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted; begun (ms)
---   known:0000…    HASH    url key → "state", for W and X "state arrival attempts epoch"; a bucket by the key's last
---                          two bytes, small enough to be packed
---   records        HASH    url key → record, while it waits, is leased or dead (see records.py)
+--   records        HASH    url key → arrival, "epoch attempts " and record, while it waits, is leased or dead (see
+--                          redis_records.py)
+--   done, evicted  SET     url key
 --   queue:HOST     ZSET    arrival + url key by -rank: the best first, ties in order of arrival
 --   heads, parked  ZSET    arrival + host by -rank of the host's best: of hosts that may be fetched now, that may not
 --   busy           ZSET    host by the time from when it may be fetched again (ms); +inf while fetches are under way
@@ -17,14 +17,18 @@
 --                          there are budgets
 --   dead           ZSET    arrival + url key by -rank
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
---   workers        HASH    worker → "time pages": when it was here last (ms), how many pages of the log it has learned
+--   workers        HASH    worker → "time pages id": when it was here last (ms), how many pages of the log it has learned
+--                          from, and up to which one
+--   seeds          HASH    worker → id in the log of the last page that ranked 1 and was fetched by it
 --
--- States: W waits, or is leased if it is not in its queue; D done, X dead, E evicted. The only clock is Redis's.
+-- What has a record and is in no queue is leased or dead. An arrival is a number of 8 bytes, so that it can be compared
+-- as it stands. The only clock is Redis's. Commands take as many URLs or hosts as there are: a command costs more than
+-- what it does for one of them.
 
 local P = KEYS[1]
 local call, sub = redis.call, string.sub
 local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. 'busy', P .. 'pauses', P .. 'records'
-local OUT = P .. 'out'
+local OUT, DONE, EVICTED, DEAD = P .. 'out', P .. 'done', P .. 'evicted', P .. 'dead'
 
 local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget')
 if about[1] ~= 'fcacrawler' then
@@ -32,9 +36,9 @@ if about[1] ~= 'fcacrawler' then
 end
 local FLOOR = tonumber(about[2]) or -math.huge  -- as -rank
 local HOST_PAGES, SITE_PAGES = tonumber(about[3]), tonumber(about[4])
-local counted, touched = {}, {}
+local counted, touched, moved = {}, {}, {}
 
-local clock, last_key, last_bucket
+local clock
 
 local function now()
   if not clock then
@@ -44,31 +48,27 @@ local function now()
   return clock
 end
 
-local function bucket(key)
-  if key ~= last_key then
-    last_key, last_bucket = key, string.format('%sknown:%02x%02x', P, string.byte('\0' .. key, -2, -1))
-  end
-  return last_bucket
+local function corrupt(where, what)
+  error('CORRUPT ' .. where .. ' holds ' .. string.gsub(sub(what or 'nothing', 1, 40), '[^ -~]', '?'))
 end
 
-local function known(key)
-  local value = call('HGET', bucket(key), key)
-  if not value or value == 'D' or value == 'E' then return value or nil end
-  local state, arrival, attempts, epoch = string.match(value, '^([WX]) (%d+) (%d+) (%-?%d+)$')
-  if not state then error('CORRUPT ' .. bucket(key) .. ' holds ' .. sub(value, 1, 40)) end
-  return state, arrival, tonumber(attempts), epoch
+-- Arrival, epoch, attempts and the rest of what stands in `records`.
+local function parts(record)
+  local arrival, epoch, attempts, rest = string.match(record or '', '^(%z.......)(%-?%d+) (%d+) (%d+ %d+\n.+)$')
+  if not arrival then corrupt(RECORDS, record) end
+  return arrival, epoch, tonumber(attempts), rest
 end
 
-local function set_known(key, state, arrival, attempts, epoch)
-  call('HSET', bucket(key), key, state .. ' ' .. arrival .. ' ' .. attempts .. ' ' .. epoch)
+local function whole(arrival, epoch, attempts, rest)
+  return arrival .. epoch .. ' ' .. attempts .. ' ' .. rest
 end
 
 local function count(name, n)
   counted[name] = (counted[name] or 0) + n
 end
 
-local function place(arrival, rest)
-  return struct.pack('>I8', arrival) .. rest
+local function counts_above(score, n)
+  if tonumber(score) < FLOOR then count('above', n) end
 end
 
 local function queue(host)
@@ -87,14 +87,20 @@ local function some(set)
   return filled[set]
 end
 
+-- Before the host's queue changes.
+local function touch(host)
+  if not touched[host] then touched[host] = call('ZRANGE', queue(host), 0, 0, 'WITHSCORES') end
+end
+
+-- Before it changes whether the host may be fetched.
+local function move(host)
+  touch(host)
+  moved[host] = true
+end
+
 local function busy_till(host, time)
   call('ZADD', BUSY, time, host)
   filled[BUSY] = true
-end
-
--- Before the host's queue changes, or whether it may be fetched.
-local function touch(host)
-  if not touched[host] then touched[host] = call('ZRANGE', queue(host), 0, 0)[1] or '' end
 end
 
 -- Those of which something waits.
@@ -106,65 +112,81 @@ local function hosts()
   return found
 end
 
--- This is the host's best now, if there is one.
-local function settle(host, best)
-  if best[1] then
-    call('ZADD', some(BUSY) and call('ZSCORE', BUSY, host) and PARKED or HEADS, best[2], sub(best[1], 1, 8) .. host)
+local out, flown = {}, {}
+
+-- How many fetches of these hosts are under way.
+local function look_out(found)
+  for i, n in ipairs(call('HMGET', OUT, unpack(found))) do
+    if not flown[found[i]] then out[found[i]] = tonumber(n or 0) end
   end
+end
+
+-- So many more. Answers how many there are now.
+local function fly(host, n)
+  if not out[host] then look_out({ host }) end
+  out[host] = out[host] + n
+  flown[host] = true
+  return out[host]
+end
+
+local function settle_out()
+  local set, gone = {}, {}
+  for host in pairs(flown) do
+    if out[host] > 0 then
+      set[#set + 1], set[#set + 2] = host, out[host]
+    else
+      gone[#gone + 1] = host
+    end
+  end
+  if set[1] then call('HSET', OUT, unpack(set)) end
+  if gone[1] then call('HDEL', OUT, unpack(gone)) end
+  flown = {}
+end
+
+-- The best of hosts may have changed, and where they belong.
+local function settle_heads()
+  local names, bests, gone, heads, parked = {}, {}, {}, {}, {}
+  for host, before in pairs(touched) do
+    local best = call('ZRANGE', queue(host), 0, 0, 'WITHSCORES')
+    local other = moved[host] or best[1] ~= before[1]
+    if before[1] and other then gone[#gone + 1] = sub(before[1], 1, 8) .. host end
+    if best[1] and (other or best[2] ~= before[2]) then
+      names[#names + 1], bests[#bests + 1] = host, best
+    end
+  end
+  local busy = names[1] and some(BUSY) and call('ZMSCORE', BUSY, unpack(names)) or {}
+  for i, host in ipairs(names) do
+    local set = busy[i] and parked or heads
+    set[#set + 1], set[#set + 2] = bests[i][2], sub(bests[i][1], 1, 8) .. host
+  end
+  if gone[1] then
+    call('ZREM', HEADS, unpack(gone))
+    call('ZREM', PARKED, unpack(gone))
+  end
+  if heads[1] then call('ZADD', HEADS, unpack(heads)) end
+  if parked[1] then call('ZADD', PARKED, unpack(parked)) end
+  touched, moved = {}, {}
 end
 
 -- Before anything asks for the best, and at the end.
 local function settled(answer)
-  for host, before in pairs(touched) do
-    if before ~= '' then
-      before = sub(before, 1, 8) .. host
-      call('ZREM', HEADS, before)
-      call('ZREM', PARKED, before)
-    end
-    settle(host, call('ZRANGE', queue(host), 0, 0, 'WITHSCORES'))
-  end
+  settle_out()
+  settle_heads()
   for name, n in pairs(counted) do
     if n ~= 0 then call('HINCRBY', P .. 'counts', name, n) end
   end
-  touched, counted = {}, {}
+  counted = {}
   return answer
 end
 
-local function counts_above(score, n)
-  if tonumber(score) < FLOOR then count('above', n) end
-end
-
--- It waits from now on.
-local function enqueue(key, host, score, arrival, attempts, epoch)
-  touch(host)
-  call('ZADD', queue(host), score, place(arrival, key))
-  set_known(key, 'W', arrival, attempts, epoch)
-  count('waiting', 1)
-  counts_above(score, 1)
-end
-
--- It waits no longer. False: it did not, since it is leased.
+-- It waits no longer. False: it did not, since it is leased or dead.
 local function dequeue(key, host, arrival)
-  local member = place(arrival, key)
-  local score = call('ZSCORE', queue(host), member)
+  local score = call('ZSCORE', queue(host), arrival .. key)
   if not score then return false end
   touch(host)
-  call('ZREM', queue(host), member)
+  call('ZREM', queue(host), arrival .. key)
   count('waiting', -1)
   counts_above(score, -1)
-  return true
-end
-
--- It waits, with another rank. False: it does not, since it is leased.
-local function rerank(key, host, score, arrival, attempts, epoch)
-  local member = place(arrival, key)
-  local before = call('ZSCORE', queue(host), member)
-  if not before then return false end
-  touch(host)
-  call('ZADD', queue(host), score, member)
-  set_known(key, 'W', arrival, attempts, epoch)
-  counts_above(before, -1)
-  counts_above(score, 1)
   return true
 end
 
@@ -197,24 +219,24 @@ end
 
 -- One fetch of the host is over; it is left alone for so many milliseconds, or for as long as it was said before.
 local function landed(host, pause)
-  if call('HINCRBY', OUT, host, -1) <= 0 then call('HDEL', OUT, host) end
+  fly(host, -1)
   uses('used', host, -1)
   local time = now()
   local till = math.max(time + pause, tonumber(some(PAUSES) and call('ZSCORE', PAUSES, host) or 0))
   if till > time then
-    touch(host)
+    move(host)
     call('ZADD', PAUSES, till, host)
     filled[PAUSES] = true
     busy_till(host, till)
   elseif some(BUSY) and call('ZREM', BUSY, host) == 1 then
-    touch(host)
+    move(host)
   end
 end
 
 -- -rank and host, from what stands in leases:WORKER.
 local function leased(value)
   local score, host = string.match(value, '^(%S+) (.*)$')
-  if not score then error('CORRUPT ' .. P .. 'leases holds ' .. sub(value, 1, 40)) end
+  if not score then corrupt(P .. 'leases', value) end
   return score, host
 end
 
@@ -223,32 +245,34 @@ local function give_back(worker, key, more, most, pause)
   local lease = call('HGET', leases(worker), key)
   if not lease then return end
   local score, host = leased(lease)
-  local _, arrival, attempts, epoch = known(key)
+  local arrival, epoch, attempts, rest = parts(call('HGET', RECORDS, key))
+  attempts = attempts + more
   call('HDEL', leases(worker), key)
   count('leased', -1)
-  attempts = attempts + more
+  if more > 0 then call('HSET', RECORDS, key, whole(arrival, epoch, attempts, rest)) end
   if more > 0 and attempts >= most then
-    set_known(key, 'X', arrival, attempts, epoch)
-    call('ZADD', P .. 'dead', score, place(arrival, key))
+    call('ZADD', DEAD, score, arrival .. key)
     count('dead', 1)
   else
-    enqueue(key, host, score, arrival, attempts, epoch)
+    touch(host)
+    call('ZADD', queue(host), score, arrival .. key)
+    count('waiting', 1)
+    counts_above(score, 1)
   end
   landed(host, pause)
 end
 
--- Of what waits or is dead.
-local function host_of(key)
-  local record = call('HGET', RECORDS, key)
-  local good, head = pcall(cjson.decode, record and string.match(record, '^%d+ %d+\n([^\n]+)') or '')
+-- Of what has a record.
+local function host_of(record)
+  local _, _, _, rest = parts(record)
+  local good, head = pcall(cjson.decode, string.match(rest, '\n([^\n]+)') or '')
   local host = good and type(head) == 'table' and (head[2] or string.match(head[1] or '', '^[^/]*://([^/]*)'))
-  if type(host) ~= 'string' then error('CORRUPT ' .. RECORDS .. ' lacks or mistells a URL') end
+  if type(host) ~= 'string' then corrupt(RECORDS, record) end
   return host
 end
 
--- What is answered of one that is known.
-local function tell(answer, key, score, epoch, arrival, attempts)
+-- What is answered of one that waits, is leased or dead: key, record, -rank.
+local function tell(answer, key, score)
   local n = #answer
   answer[n + 1], answer[n + 2], answer[n + 3] = key, call('HGET', RECORDS, key) or '', score
-  answer[n + 4], answer[n + 5], answer[n + 6] = epoch, arrival, attempts
 end

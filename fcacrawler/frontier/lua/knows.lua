@@ -1,3 +1,4 @@
 -- ARGV: key. Answers whether it is known.
 
-return { known(ARGV[1]) and 1 or 0 }
+local key = ARGV[1]
+return { call('HEXISTS', RECORDS, key) + call('SISMEMBER', DONE, key) + call('SISMEMBER', EVICTED, key) }

@@ -1,15 +1,15 @@
 -- The best whose hosts may be fetched now. ARGV: worker, how many, floor as -rank, milliseconds of a lease, attempts at
--- most, fetches of a host at once, budget of responses (0: none), pages learned, milliseconds for which seeds are
--- waited for, hosts to pass over.
+-- most, fetches of a host at once, budget of responses (0: none), pages learned, up to which one of the log, milliseconds
+-- for which seeds are waited for, hosts to pass over.
 -- Answers the state of the crawl: leases, waiting, done, fetched, -rank of the best that waits ('' if none), milliseconds
 -- until the next host is free ('' if none is to be), what has been left out (rule, links, …) and for each lease: key,
--- record, -rank, epoch, arrival, attempts.
+-- record, -rank.
 
 local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]),
   tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local DEADLINES = P .. 'deadlines'
 local time = now()
-call('HSET', P .. 'workers', worker, string.format('%d %s', time, ARGV[8]))
+call('HSET', P .. 'workers', worker, string.format('%d %s %s', time, ARGV[8], ARGV[9]))
 call('ZADD', DEADLINES, time + term, worker)
 
 for _, silent in ipairs(call('ZRANGEBYSCORE', DEADLINES, '-inf', time)) do
@@ -18,20 +18,38 @@ for _, silent in ipairs(call('ZRANGEBYSCORE', DEADLINES, '-inf', time)) do
 end
 call('ZREMRANGEBYSCORE', PAUSES, '-inf', time)
 for _, host in ipairs(call('ZRANGEBYSCORE', BUSY, '-inf', time, 'LIMIT', 0, 1000)) do
-  touch(host)
+  move(host)
   call('ZREM', BUSY, host)
 end
 settled()
 
 local counts = call('HMGET', P .. 'counts', 'leased', 'waiting', 'done', 'fetched')
 for i = 1, 4 do counts[i] = tonumber(counts[i] or 0) end
-local found, keys, taken, passed, skip, left_out, room = {}, {}, {}, {}, {}, {}, 1000
-for i = 10, #ARGV do skip[ARGV[i]] = true end
+local found, keys, taken, skip, left_out, room = {}, {}, {}, {}, {}, 1000
+for i = 11, #ARGV do skip[ARGV[i]] = true end
+local popped, at, last = {}, 1, nil  -- heads that are out of HEADS: member, -rank, …; the worst of them
+local back = {}  -- what came after them on their hosts and is not worse than the last: { -rank, member }
+local rest, aside = {}, {}  -- what is put into HEADS again: -rank, member, …; when no more are popped
 
--- Is what ranks 1 being fetched, in the first moments of a crawl? What it says decides where the crawl goes.
+local function after(id, other)
+  local ms, n = string.match(id, '^(%d+)-(%d+)$')
+  local other_ms, other_n = string.match(other, '^(%d+)-(%d+)$')
+  return tonumber(ms) > tonumber(other_ms) or ms == other_ms and tonumber(n) > tonumber(other_n)
+end
+
+-- In the first moments of a crawl: is what ranks 1 being fetched, or has a worker not learned from all such pages whose
+-- links it ranked by some? What they say decides where the crawl goes.
 local function seeds_under_way()
   local begun = call('HGET', P .. 'counts', 'begun')
-  if not begun or time >= begun + tonumber(ARGV[9]) then return false end
+  if not begun or time >= begun + tonumber(ARGV[10]) then return false end
+  local told, last = call('HGETALL', P .. 'seeds'), '0-0'
+  for i = 2, #told, 2 do
+    if after(told[i], last) then last = told[i] end
+  end
+  for i = 1, #told, 2 do
+    local learned = string.match(call('HGET', P .. 'workers', told[i]) or '', '%S+$')
+    if learned and after(last, learned) then return true end
+  end
   for _, name in ipairs(call('ZRANGE', DEADLINES, 0, -1)) do
     for _, lease in ipairs(call('HVALS', leases(name))) do
       if tonumber((leased(lease))) == -1 then return true end
@@ -39,63 +57,112 @@ local function seeds_under_way()
   end
 end
 
+local function put_back()
+  for i = at, #popped, 2 do rest[#rest + 1], rest[#rest + 2] = popped[i + 1], popped[i] end
+  for _, head in ipairs(back) do rest[#rest + 1], rest[#rest + 2] = head[1], head[2] end
+  if rest[1] then call('ZADD', HEADS, unpack(rest)) end
+  popped, at, back, rest = {}, 1, {}, {}
+end
+
+local function earlier(score, member, than, other)
+  score, than = tonumber(score), tonumber(than)
+  if score ~= than then return score < than end
+  return struct.unpack('>I8', member) < struct.unpack('>I8', other)
+end
+
+-- The best head and its -rank; nil: there is none. Several are popped together.
+local function next_head()
+  if at > #popped then
+    put_back()
+    popped = call('ZPOPMIN', HEADS, wanted - #keys)
+    if not popped[1] then return end
+    last = tonumber(popped[#popped])
+    local names = {}
+    for i = 1, #popped, 2 do names[#names + 1] = sub(popped[i], 9) end
+    look_out(names)
+  end
+  local best
+  for i, head in ipairs(back) do
+    local than = best and back[best] or { popped[at + 1], popped[at] }
+    if earlier(head[1], head[2], than[1], than[2]) then best = i end
+  end
+  if best then
+    local head = table.remove(back, best)
+    return head[2], head[1]
+  end
+  at = at + 2
+  return popped[at - 2], popped[at - 1]
+end
+
+-- What comes after a host's best.
+local function follow(host, busy)
+  local best = call('ZRANGE', queue(host), 0, 0, 'WITHSCORES')
+  if not best[1] then return end
+  local head = sub(best[1], 1, 8) .. host
+  if busy then
+    call('ZADD', PARKED, best[2], head)
+  elseif tonumber(best[2]) <= last then
+    back[#back + 1] = { best[2], head }
+  else
+    rest[#rest + 1], rest[#rest + 2] = best[2], head
+  end
+end
+
 -- The best of a host is the worker's.
 local function take(host)
   local best = call('ZPOPMIN', queue(host))
   if not best[1] then error('CORRUPT ' .. queue(host) .. ' is missing') end
-  local key, score = sub(best[1], 9), best[2]
-  local state, arrival, attempts, epoch = known(key)
-  if state ~= 'W' then error('CORRUPT ' .. queue(host) .. ' holds a URL that does not wait') end
-  if call('HINCRBY', OUT, host, 1) >= at_once then busy_till(host, '+inf') end
+  local n, key, score = #keys, sub(best[1], 9), best[2]
   uses('used', host, 1)
   counts_above(score, -1)
-  counts[1], counts[2] = counts[1] + 1, counts[2] - 1
-  local n = #keys
   keys[n + 1] = key
   taken[2 * n + 1], taken[2 * n + 2] = key, score .. ' ' .. host
-  found[6 * n + 1], found[6 * n + 3], found[6 * n + 4] = key, score, epoch
-  found[6 * n + 5], found[6 * n + 6] = arrival, attempts
+  found[3 * n + 1], found[3 * n + 3] = key, score
+  local busy = fly(host, 1) >= at_once
+  if busy then busy_till(host, '+inf') end
+  follow(host, busy)
 end
 
 -- Nothing more is to come from a host: what waits there is done, some at a time.
 local function leave_out(host, rule)
-  local gone = call('ZPOPMIN', queue(host), room)
-  local n = #gone / 2
+  local gone, over = call('ZPOPMIN', queue(host), room), {}
   for i = 1, #gone, 2 do
-    local key = sub(gone[i], 9)
-    call('HSET', bucket(key), key, 'D')
-    call('HDEL', RECORDS, key)
+    over[#over + 1] = sub(gone[i], 9)
     counts_above(gone[i + 1], -1)
   end
+  local n = #over
+  call('HDEL', RECORDS, unpack(over))
+  call('SADD', DONE, unpack(over))
   count('waiting', -n)
   count('done', n)
   counts[2], counts[3], room = counts[2] - n, counts[3] + n, room - n
-  left_out[#left_out + 1] = rule
-  left_out[#left_out + 1] = n
+  left_out[#left_out + 1], left_out[#left_out + 2] = rule, n
+  follow(host, false)
 end
 
 if counts[1] + counts[3] == 0 then call('HSET', P .. 'counts', 'begun', time) end
 if wanted > 0 and seeds_under_way() then floor = math.min(floor, -1 + 1e-9) end
-while #keys < wanted and (budget == 0 or counts[4] + counts[1] < budget) do
-  local head = call('ZPOPMIN', HEADS)
-  if not head[1] then break end
-  local host, enough = sub(head[1], 9), tonumber(head[2]) >= floor
+if budget > 0 then wanted = math.min(wanted, budget - counts[4] - counts[1]) end
+while #keys < wanted do
+  local member, score = next_head()
+  if not member then break end
+  local host, enough = sub(member, 9), tonumber(score) >= floor
   local rule = not enough and room > 0 and exhausted('taken', host)
   if enough or not rule and (skip[host] or exhausted('used', host)) then
-    passed[#passed + 1] = head[2]
-    passed[#passed + 1] = head[1]
+    aside[#aside + 1], aside[#aside + 2] = score, member
     if enough then break end
   else
     (rule and leave_out or take)(host, rule)
-    settle(host, call('ZRANGE', queue(host), 0, 0, 'WITHSCORES'))
   end
 end
-if passed[1] then call('ZADD', HEADS, unpack(passed)) end
+put_back()
+if aside[1] then call('ZADD', HEADS, unpack(aside)) end
 if keys[1] then
+  counts[1], counts[2] = counts[1] + #keys, counts[2] - #keys
   call('HSET', leases(worker), unpack(taken))
   count('leased', #keys)
   count('waiting', -#keys)
-  for n, record in ipairs(call('HMGET', RECORDS, unpack(keys))) do found[6 * n - 4] = record or '' end
+  for n, record in ipairs(call('HMGET', RECORDS, unpack(keys))) do found[3 * n - 1] = record or '' end
 end
 
 local best = call('ZRANGE', HEADS, 0, 0, 'WITHSCORES')[2]

@@ -1,20 +1,24 @@
--- Links found. ARGV: evidence kept per URL, then for each: key, host, -rank, epoch, record: depth, the generation that
--- the sender thinks it has after this, head line, the evidence that is new.
+-- Links found. ARGV: evidence kept per URL, then for each: key, host, -rank, and what is to stand in `records`: "epoch 0
+-- depth generation", where the generation is the one that the sender thinks it has after this, head line, the evidence
+-- that is new.
 -- Answers, for each where the sender is wrong, since others found it too: key, record ('' if it does not wait).
 
 local most = tonumber(ARGV[1])
-local changed, records, queues, arrivals = {}, {}, {}, 0
+local keys, changed, records, queues = {}, {}, {}, {}
+for i = 2, #ARGV, 4 do keys[#keys + 1] = ARGV[i] end
+local known = call('HMGET', RECORDS, unpack(keys))
+local done, evicted = call('SMISMEMBER', DONE, unpack(keys)), call('SMISMEMBER', EVICTED, unpack(keys))
 
-local function lines_of(record)
+local function lines_of(rest)
   local lines = {}
-  for line in string.gmatch(record, '[^\n]+') do lines[#lines + 1] = line end
+  for line in string.gmatch(rest, '[^\n]+') do lines[#lines + 1] = line end
   local depth, generation = string.match(lines[1] or '', '^(%d+) (%d+)$')
-  if not depth then error('CORRUPT ' .. RECORDS .. ' holds ' .. sub(record, 1, 40)) end
+  if not depth then corrupt(RECORDS, rest) end
   return lines, tonumber(depth), tonumber(generation)
 end
 
-local function joined(record, news)
-  local lines, was, generation = lines_of(record)
+local function joined(rest, news)
+  local lines, was, generation = lines_of(rest)
   local found, depth, thought = lines_of(news)
   local there, before = {}, table.concat(lines, '\n', 2)
   for i = 3, #lines do there[lines[i]] = true end
@@ -30,43 +34,47 @@ local function joined(record, news)
   return math.min(was, depth) .. ' ' .. generation .. '\n' .. body, generation == thought
 end
 
-local first = call('HGET', P .. 'counts', 'arrivals') or 0
-for i = 2, #ARGV, 5 do
-  local key, host, score, epoch, record = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4]
-  local arrival = string.format('%d', first + arrivals + 1)
-  if call('HSETNX', bucket(key), key, 'W ' .. arrival .. ' 0 ' .. epoch) == 1 then
+-- A link to a URL that has a record; false: it does not wait.
+local function again(key, host, score, record, news)
+  local arrival, _, attempts, rest = parts(record)
+  local before = call('ZSCORE', queue(host), arrival .. key)
+  if not before then return false end
+  local epoch, found = string.match(news, '^(%-?%d+) 0 (.*)$')
+  local after, expected = joined(rest, found)
+  after = whole(arrival, epoch, attempts, after)
+  touch(host)
+  call('ZADD', queue(host), score, arrival .. key)
+  counts_above(before, -1)
+  counts_above(score, 1)
+  records[#records + 1], records[#records + 2] = key, after
+  if not expected then changed[#changed + 1], changed[#changed + 2] = key, after end
+  return true
+end
+
+local first, arrivals = tonumber(call('HGET', P .. 'counts', 'arrivals') or 0), 0
+for n, key in ipairs(keys) do
+  local i = 4 * n - 2
+  local host, score, record = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
+  if not known[n] and done[n] == 0 and evicted[n] == 0 then
     arrivals = arrivals + 1
-    records[#records + 1] = key
-    records[#records + 1] = record
+    local arrival = struct.pack('>I8', first + arrivals)
+    records[#records + 1], records[#records + 2] = key, arrival .. record
     local places = queues[host]
     if not places then
       places = {}
       queues[host] = places
     end
-    places[#places + 1] = score
-    places[#places + 1] = place(arrival, key)
+    places[#places + 1], places[#places + 2] = score, arrival .. key
     counts_above(score, 1)
-  else
-    local state, arrival, attempts = known(key)
-    if state == 'W' and rerank(key, host, score, arrival, attempts, epoch) then
-      local before = call('HGET', RECORDS, key)
-      if not before then error('CORRUPT ' .. RECORDS .. ' lacks a URL that waits') end
-      local after, expected = joined(before, record)
-      if after ~= before then call('HSET', RECORDS, key, after) end
-      if not expected then changed[#changed + 1] = key; changed[#changed + 1] = after end
-    else
-      changed[#changed + 1] = key
-      changed[#changed + 1] = ''
-    end
+  elseif not known[n] or not again(key, host, score, known[n], record) then
+    changed[#changed + 1], changed[#changed + 2] = key, ''
   end
 end
-if arrivals > 0 then
-  call('HSET', RECORDS, unpack(records))
-  for host, places in pairs(queues) do
-    touch(host)
-    call('ZADD', queue(host), unpack(places))
-  end
-  count('arrivals', arrivals)
-  count('waiting', arrivals)
+if records[1] then call('HSET', RECORDS, unpack(records)) end
+for host, places in pairs(queues) do
+  touch(host)
+  call('ZADD', queue(host), unpack(places))
 end
+count('arrivals', arrivals)
+count('waiting', arrivals)
 return settled(changed)
