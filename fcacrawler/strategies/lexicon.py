@@ -13,7 +13,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.page.background import background
+from fcacrawler.page.background import NUMBER, background
 from fcacrawler.page.segment import UNSPACED
 from fcacrawler.page.words import LINE_END, tokens
 from fcacrawler.strategies.columns import tallied
@@ -53,15 +53,16 @@ class _Codes(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         if word[0].isdigit():
-            return self._code(word)
+            return self._code(self._background.term(word), NUMBER)
         if len(self) > _REMEMBERED:
             self.clear()
-        code = self[word] = END if word == LINE_END else self._code(word)
+        stem = self._background.terms[word]
+        code = END if word == LINE_END else self._code(stem, self._background.idfs[stem] if stem else 0.0)
+        self[word] = code
         return code
 
-    def _code(self, word: str) -> int:
-        stem = self._background.term(word)
-        weight = round(self._background.idf(stem) * _FINE) if stem else 0
+    def _code(self, stem: str, idf: float) -> int:
+        weight = round(idf * _FINE) if stem else 0
         return number(stem) << 16 | weight if weight else NOTHING
 
 
@@ -87,7 +88,9 @@ class Lexicon:
             found = [list(map(self._codes.__getitem__, tokens(t, self._language))) for t in texts]
             sizes = [len(f) for f in found]
             return np.fromiter(chain.from_iterable(found), np.int64), np.repeat(np.arange(len(texts)), sizes)
-        lines = "\n".join([t.replace("\n", " ") for t in texts])
+        lines = "\n".join(texts)
+        if lines.count("\n") >= len(texts):
+            lines = "\n".join([t.replace("\n", " ") for t in texts])
         words = tokens(lines, self._language)
         flat = np.fromiter(map(self._codes.__getitem__, words), np.int64, len(words))
         return flat, np.cumsum(flat == END)

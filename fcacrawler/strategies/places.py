@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -78,7 +79,14 @@ def folders(url: str) -> list[int]:
     >>> work[:2] == home[:2], work[3], home[2:]
     (True, -1, [-1, -1])
     """
-    parts = url.partition("?")[0].split("/")[2:]
-    parts = parts[: max(1, min(len(parts) - 1, LEVELS))]  # what follows the last slash is the page
+    path = url.partition("?")[0]
+    return _folders(path[: path.rfind("/", 8) + 1] or path)
+
+
+@lru_cache(1 << 12)
+def _folders(path: str) -> list[int]:
+    """Of a path that ends with a slash: what would follow is the page."""
+    parts = path.split("/")[2:]
+    parts = parts[: max(1, min(len(parts) - 1, LEVELS))]
     here = [crc32("/".join(parts[: k + 1]).encode(errors="replace")) % ROOM for k in range(len(parts))]
     return here + [UNKNOWN] * (LEVELS - len(here))

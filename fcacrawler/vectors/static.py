@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from fcacrawler.vectors.wordpiece import pieces
 
@@ -35,7 +36,7 @@ class Static:
     def __init__(self, names: Sequence[str], rows: NDArray[np.int8], scales: NDArray[np.float16]) -> None:
         self._vocabulary = {name: i for i, name in enumerate(names)}
         self._rows = rows
-        self._scales = scales.astype(np.float32)[:, None]
+        self._scales = scales.astype(np.float32)
         self._known: dict[str, tuple[int, ...]] = {}
         self.size = rows.shape[1]
 
@@ -52,15 +53,12 @@ class Static:
 
     def embed(self, texts: Sequence[str]) -> Array:
         found = [self.numbers(text) for text in texts]
-        counts = np.fromiter(map(len, found), np.intp, len(found))
-        out = np.zeros((len(texts), self.size), np.float32)
-        filled = np.flatnonzero(counts)
-        if not len(filled):
-            return out
-        flat = np.fromiter(chain.from_iterable(found), np.intp, int(counts.sum()))
-        starts = np.concatenate(([0], np.cumsum(counts[filled])[:-1]))
-        sums = np.add.reduceat(self._rows[flat] * self._scales[flat], starts, axis=0)
-        out[filled] = sums / np.maximum(np.sqrt(np.einsum("ij,ij->i", sums, sums)), 1e-9)[:, None]
+        ends = np.cumsum([0, *map(len, found)], dtype=np.int32)
+        flat = np.fromiter(chain.from_iterable(found), np.int32, ends[-1])
+        words = np.arange(len(flat), dtype=np.int32)
+        of_words = sparse.csr_array((self._scales[flat], words, ends), (len(texts), len(flat)))
+        out: Array = of_words @ self._rows[flat].astype(np.float32)
+        out /= np.maximum(np.sqrt(np.einsum("ij,ij->i", out, out)), 1e-9)[:, None]
         return out
 
     def numbers(self, text: str) -> list[int]:
