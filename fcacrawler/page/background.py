@@ -105,7 +105,7 @@ def _says_something(stop: frozenset[str], token: str) -> bool:
 def _term(stop: frozenset[str], stem: Callable[[str], str] | None, token: str) -> str:
     if not _says_something(stop, token):
         return ""
-    return stem(token) if stem else token
+    return stem(token) if stem and not token.isdigit() else token
 
 
 def _idf(sums: dict[str, float], stem: str) -> float:

@@ -217,4 +217,4 @@ def url_words(url: str) -> str:
     words = f"{posixpath.splitext(path)[0]} {query.replace('+', ' ')}"
     if "%" in words:
         words = unquote(unquote(words))
-    return " ".join(_WORD.findall(_CAMEL.sub(" ", words)))
+    return " ".join(_WORD.findall(words if words.islower() else _CAMEL.sub(" ", words)))

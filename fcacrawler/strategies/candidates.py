@@ -179,12 +179,16 @@ class Candidates:
         return [name(self._profile.url_words(url), anchor) for url, anchor in links if url not in self._records]
 
     def vector(self, url: str, anchor: str) -> NDArray[np.float32]:
-        return np.asarray(self._embed([name(self._profile.url_words(url), anchor)])[0])
+        """Where there are vectors."""
+        assert self._vectors is not None
+        return np.asarray(embed(self._vectors, [name(self._profile.url_words(url), anchor)], self._language)[0])
 
-    def _embed(self, names: Sequence[str]) -> NDArray[np.float32]:
+    def _meant(self, named: Sequence[Candidate], urls: Sequence[str]) -> Whole:
+        """What their names mean."""
         if self._vectors is None:
-            return np.zeros((len(names), 0), np.float32)
-        return embed(self._vectors, names, self._language)
+            return np.zeros((len(named), 0), np.int16)
+        names = [name(u, c.evidence[0].anchor if c.evidence else "") for c, u in zip(named, urls, strict=True)]
+        return whole(embed(self._vectors, names, self._language))
 
     def _record(
         self, candidate: Candidate, old: Record | None, links: list[Evidence], named: list[Candidate]
@@ -227,8 +231,7 @@ class Candidates:
         stands = np.array([(*pages[e.parent], e.position) for e in links], np.int64).reshape(-1, 3)  # most share theirs
         parents, hosts, positions = stands.T
         columns.stands.extend(np.stack([parents, self._harvest.slots(parents, positions), hosts], 1))
-        names = [name(u, c.evidence[0].anchor if c.evidence else "") for c, u in zip(named, urls, strict=True)]
-        columns.vectors.extend(whole(self._embed(names)))
+        columns.vectors.extend(self._meant(named, urls))
         columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))
         spaces = np.full(len(cosines), SPACE)  # an anchor's, a URL's and a context's words have numbers of their own
         spaces[0:told:2], spaces[1:told:2] = 0, 2 * SPACE

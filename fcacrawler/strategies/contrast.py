@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from fcacrawler.strategies.columns import Column
-from fcacrawler.strategies.lexicon import SPACE, dense, number
+from fcacrawler.strategies.lexicon import SPACE, dense, numbers
 
 AGAINST = 0.4  # weight of the background beside the topic's 1
 DOUBT = 10.0  # how many background pages it takes for half of that
@@ -87,7 +87,7 @@ class Contrast:
 def _row(terms: Mapping[str, float]) -> tuple[NDArray[np.int32], Floats]:
     """Words and weights, which are as exact as float32."""
     weights = np.fromiter(terms.values(), np.float32, len(terms))
-    return np.fromiter(map(number, terms), np.int32, len(terms)), weights.astype(np.float64)
+    return numbers(terms), weights.astype(np.float64)
 
 
 def _says(words: NDArray[np.int32], weights: Floats, aim: Floats) -> float:

@@ -118,8 +118,8 @@ class Harvest:
         last = np.where(slots >= 0, self._starts.values[page + 1], UNKNOWN)
         at = slots[:, None] + steps
         inside = (at >= first[:, None]) & (at < last[:, None])
-        child = np.where(inside, self._slots[at % SLOTS], 0) - 1
-        counted = np.where(child >= 0, weights, 0.0)
+        child = self._slots[at & (SLOTS - 1)] * inside - 1
+        counted = weights * (child >= 0)
         total = np.asarray((counted * self.relevance[child]).sum(1) + rates)
         return np.asarray(total / (counted.sum(1) + 1.0))
 

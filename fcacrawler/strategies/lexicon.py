@@ -5,7 +5,7 @@ A word's number is a hash of its stem, so that equal texts give equal rows in ev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from zlib import crc32
@@ -103,6 +103,12 @@ def number(stem: str) -> int:
     True
     """
     return crc32(stem.encode()) & (SPACE - 1)
+
+
+def numbers(stems: Collection[str]) -> NDArray[np.int32]:
+    """``number`` of many."""
+    hashes = np.fromiter(map(crc32, map(str.encode, stems)), np.uint32, len(stems))
+    return (hashes & (SPACE - 1)).astype(np.int32)
 
 
 def dense(weights: Mapping[str, float]) -> NDArray[np.float64]:
