@@ -49,6 +49,10 @@ class Judge(Protocol):
         """What is thought now of all pages observed, in the order in which they first were."""
         ...
 
+    def speech(self) -> NDArray[np.float64]:
+        """How much more relevant pages use a word than others do, by the word's number in the lexicon."""
+        ...
+
 
 class Strategy(Protocol):
     """One crawl order."""

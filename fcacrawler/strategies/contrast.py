@@ -72,16 +72,33 @@ class Contrast:
 
     def judge(self, texts: Floats) -> None:
         """Look at the background anew, and set what the latest pages' texts say, of all pages' ``texts``."""
-        ends = self._ends.values
-        sizes = np.diff(ends)
-        pages = sparse.csr_array((self._weights.values, self._words.values, ends), (len(sizes), SPACE))
-        damp = sizes / (sizes + SHORT)
+        pages, damp = self._latest()
         t = damp * (pages @ self._topic)
         g = damp / (1 + np.exp(np.minimum((t / top(t) - LOW) / SOFT, 700.0)))
         background = unit(g @ pages)
         background *= AGAINST * g.sum() / (g.sum() + DOUBT)
         self._aim = np.subtract(self._topic, background, out=background)
-        texts[-len(sizes) :] = damp * (pages @ self._aim)
+        texts[-len(damp) :] = damp * (pages @ self._aim)
+
+    def speech(self, relevance: Floats) -> Floats:
+        """How the latest relevant pages speak, against how others do: F - 0.4·m / (m + 10)·R, by number of word.
+
+        F = Σ rel·d·page and R = Σ (1 - rel)·d·page, as vectors of norm 1, with m = Σ (1 - rel)·d; ``relevance`` is of
+        all pages.
+        """
+        pages, damp = self._latest()
+        told = damp * relevance[-len(damp) :]
+        rest = damp - told
+        others = unit(rest @ pages)
+        others *= AGAINST * rest.sum() / (rest.sum() + DOUBT)
+        return np.subtract(unit(told @ pages), others, out=others)
+
+    def _latest(self) -> tuple[sparse.csr_array, Floats]:
+        """The latest pages' words, a row each, and d."""
+        ends = self._ends.values
+        sizes = np.diff(ends)
+        rows = sparse.csr_array((self._weights.values, self._words.values, ends), (len(sizes), SPACE))
+        return rows, sizes / (sizes + SHORT)
 
 
 def _row(terms: Mapping[str, float]) -> tuple[NDArray[np.int32], Floats]:

@@ -86,6 +86,9 @@ class TopicJudge:
     def relevances(self) -> Floats:
         return np.asarray(self._relevance.values)
 
+    def speech(self) -> Floats:
+        return self._contrast.speech(self._relevance.values)
+
     def _part(self, page: SeenPage) -> int:
         """1, 2, 3 … for pages of one title whose URLs differ in digits only: page 2, 3 … of a list, without end."""
         if not page.title:

@@ -20,20 +20,22 @@ TINY = 1e-4  # variance of a feature that does not vary
 class WordOutcomes:
     """What the words at a link have led to: ridge regression from sparse rows onto relevance.
 
-    min Σ (y - mean y - row·c)² + pull·|c|², by conjugate gradients from the last answer. Rows are those of the first
-    link to each of the last ``kept`` fetched pages.
+    min Σ (y - mean y - row·c)² + pull·|c - h|², by conjugate gradients from the last answer. Rows are those of the
+    first link to each of the last ``kept`` fetched pages. h is a hint, the same for a word in an anchor, a URL and a
+    context, scaled so that sd(row·h) = trust·sd(y): of that strength it is believed of words that have stood at no
+    link yet.
     """
 
     STEPS = 8
 
-    def __init__(self, kept: int, pull: float) -> None:
+    def __init__(self, kept: int, pull: float, trust: float) -> None:
         self._kept = kept
         self._pull = pull
+        self._trust = trust
         self._ids: list[Ints] = []
         self._values: list[Floats] = []
         self._pages: list[int] = []
         self.weights: Floats = np.zeros(3 * SPACE)
-        self._known: Ints = np.zeros(0, np.int64)  # words that have a weight
         self.mean = 0.0
         self.version = 0
 
@@ -48,8 +50,8 @@ class WordOutcomes:
             cut = len(self._pages) - self._kept
             del self._pages[:cut], self._ids[:cut], self._values[:cut]
 
-    def learn(self, relevance: Floats) -> None:
-        """Fit to what is thought of the pages now."""
+    def learn(self, relevance: Floats, hint: Floats) -> None:
+        """Fit to what is thought of the pages now; ``hint`` is by number of word."""
         if not self._pages:
             return
         y = relevance[self._pages]
@@ -60,8 +62,10 @@ class WordOutcomes:
         column[ids] = np.arange(len(ids))
         ends = np.cumsum([0, *map(len, self._ids)])
         rows = sparse.csr_array((np.concatenate(self._values), column[words], ends), (len(y), len(ids)))
+        h = hint[ids % SPACE]
+        scale = self._trust * y.std() / max((rows @ h).std(), TINY)
         c = self.weights[ids]
-        r = (y - self.mean - rows @ c) @ rows - self._pull * c
+        r = (y - self.mean - rows @ c) @ rows - self._pull * (c - scale * h)
         p, rr = r.copy(), float(r @ r)
         for _ in range(self.STEPS):
             if rr < 1e-12:
@@ -72,9 +76,8 @@ class WordOutcomes:
             r = r - step * a
             before, rr = rr, float(r @ r)
             p = r + rr / before * p
-        self.weights[self._known] = 0.0
+        self.weights.reshape(3, SPACE)[:] = scale * hint
         self.weights[ids] = c
-        self._known = ids
         self.version += 1
 
 

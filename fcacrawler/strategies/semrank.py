@@ -49,6 +49,7 @@ class Graded:
     near: int = 512  # judged pages of either kind that a name is compared with
     place: float = 3.0  # how many pages of a folder what is known of the folder around it is worth
     pull: float = 1.0  # of the word learner's ridge
+    trust: float = 0.6  # in how relevant pages speak, before links' words have led anywhere
     slope: float = 10.0  # p before anything is learned: σ(slope·(score - middle))
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
@@ -71,7 +72,7 @@ class SemRank:
         self._judge = given.judge
         self._profile = given.profile
         self._harvest = Harvest(given.judge.linked)
-        self._words = WordOutcomes(graded.kept, graded.pull)
+        self._words = WordOutcomes(graded.kept, graded.pull, graded.trust)
         self._candidates = Candidates(given.profile, self._harvest, self._words, given.vectors)
         self._places = Places(graded.place)
         self._leads = Leads()
@@ -139,7 +140,7 @@ class SemRank:
             return
         if n >= self._relearn:
             self._relearn = n + max(3 * self._graded.every, n // 20)
-            self._words.learn(self._leads.worth)
+            self._words.learn(self._leads.worth, self._judge.speech())
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
             rows = np.array(self._rows)

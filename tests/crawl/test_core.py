@@ -42,6 +42,9 @@ class ByTable:
     def relevances(self) -> NDArray[np.float64]:
         return np.array(list(self.table.values()))
 
+    def speech(self) -> NDArray[np.float64]:
+        return np.zeros(0)
+
     def rank(self, candidates: Sequence[Candidate]) -> list[float]:
         return [self.of(c.url) for c in candidates]
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fcacrawler.strategies.contrast import KEPT, Contrast
+from fcacrawler.strategies.lexicon import number
 from fcacrawler.strategies.profile import dot, norm, total
 
 TOPIC = norm({"course": 1.0, "grade": 0.7, "menu": 0.6})
@@ -54,6 +55,36 @@ def test_a_word_that_the_other_pages_have_too_speaks_less_for_the_topic_than_one
     alone, among = texts_of([*web[:2], *best], topic), texts_of([*web, *best], topic)
     assert alone[0] == pytest.approx(alone[1], rel=0.1)
     assert among[0] < 0.2 * among[1]
+
+
+def speech_slowly(web: Sequence[Mapping[str, float]], relevance: Sequence[float]) -> Mapping[str, float]:
+    """The formula, word by word."""
+    d = [len(p) / (len(p) + 40) for p in web]
+    rest = [(1 - r) * dn for r, dn in zip(relevance, d, strict=True)]
+    on = norm(total(zip(web, [r * dn for r, dn in zip(relevance, d, strict=True)], strict=True)))
+    return total([(on, 1.0), (norm(total(zip(web, rest, strict=True))), -0.4 * sum(rest) / (sum(rest) + 10))])
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(pages, st.floats(0.0, 1.0)), min_size=1, max_size=30))
+def test_relevant_pages_speak_as_the_formula_says(judged: list[tuple[Mapping[str, float], float]]) -> None:
+    contrast = Contrast()
+    for page, _ in judged:
+        contrast.add(page)
+    web, relevance = zip(*judged, strict=True)
+    expected = speech_slowly(web, relevance)
+    speech = contrast.speech(np.array(relevance))
+    assert [speech[number(w)] for w in WORDS] == pytest.approx([expected.get(w, 0.0) for w in WORDS], abs=1e-4)
+
+
+def test_by_hand_a_word_of_relevant_pages_counts_for_them_and_one_of_all_pages_less() -> None:
+    contrast = Contrast()
+    for page in ({"course": 0.8, "menu": 0.6}, {"dog": 0.8, "menu": 0.6}):
+        contrast.add(page)
+    speech = contrast.speech(np.array([1.0, 0.0]))  # F is the first page, R the second, m = 2/42
+    doubt = 0.4 * (2 / 42) / (2 / 42 + 10)
+    said = [speech[number(w)] for w in ("course", "dog", "menu", "cat")]
+    assert said == pytest.approx([0.8, -0.8 * doubt, 0.6 - 0.6 * doubt, 0.0])
 
 
 def test_few_words_say_little() -> None:

@@ -11,6 +11,7 @@ from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.features import CLOSE, STEPS
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
+from fcacrawler.strategies.lexicon import SPACE
 from fcacrawler.strategies.linked import Linked
 from fcacrawler.strategies.near import DOUBT, Near, whole
 from fcacrawler.strategies.places import Places, folders
@@ -21,24 +22,44 @@ def test_word_outcomes_are_the_ridge_regression_of_relevance_on_words() -> None:
     rng = np.random.default_rng(1)
     rows = rng.random((7, 4)) * (rng.random((7, 4)) < 0.6)
     relevance = rng.random(7)
-    words = WordOutcomes(kept=100, pull=1.0)
+    words = WordOutcomes(kept=100, pull=1.0, trust=0.6)
     for n, row in enumerate(rows):
         ids = np.flatnonzero(row)
         words.add(n, ids, row[ids])
-    words.learn(relevance)
+    hint = np.zeros(SPACE)
+    hint[:6] = rng.random(6)
+    words.learn(relevance, hint)
     y = relevance - relevance.mean()
-    expected = np.linalg.solve(rows.T @ rows + np.eye(4), rows.T @ y)
+    hint *= 0.6 * y.std() / (rows @ hint[:4]).std()
+    expected = np.linalg.solve(rows.T @ rows + np.eye(4), rows.T @ y + hint[:4])
     np.testing.assert_allclose(words.weights[:4], expected, atol=1e-6)
     assert words.mean == pytest.approx(relevance.mean())
-    assert not words.weights[4:].any()
+
+
+def test_by_hand_a_word_that_has_stood_at_no_link_is_worth_its_hint_in_anchors_urls_and_contexts() -> None:
+    words = WordOutcomes(kept=100, pull=1.0, trust=0.6)
+    for n in range(2):
+        words.add(n, np.array([n]), np.array([1.0]))
+    hint = np.zeros(SPACE)
+    hint[[0, 5]] = 0.2, 0.7
+    words.learn(np.array([1.0, 0.0]), hint)  # sd(y) is .5, that of what the hint makes of the two rows .1: three times
+    assert words.weights[[5, SPACE + 5, 2 * SPACE + 5]] == pytest.approx([2.1] * 3)
+    assert words.weights[:2] == pytest.approx([(0.5 + 0.6) / 2, -0.5 / 2])
+
+
+def test_where_all_pages_are_worth_the_same_the_hint_is_not_believed() -> None:
+    words = WordOutcomes(kept=100, pull=1.0, trust=0.6)
+    words.add(0, np.array([3]), np.array([1.0]))
+    words.learn(np.array([1.0]), np.ones(SPACE))
+    assert not words.weights.any()
 
 
 def test_word_outcomes_remember_the_latest_pages_only() -> None:
-    words = WordOutcomes(kept=4, pull=1.0)
+    words = WordOutcomes(kept=4, pull=1.0, trust=0.6)
     for n in range(9):
         words.add(n, np.array([n]), np.array([1.0]))
     assert len(words) <= 5
-    words.learn(np.linspace(0, 1, 9))
+    words.learn(np.linspace(0, 1, 9), np.zeros(SPACE))
     assert not words.weights[:4].any()
 
 
