@@ -21,6 +21,7 @@ from fcacrawler.frontier.redis_budgets import Shared
 from fcacrawler.frontier.redis_leases import Lease
 from fcacrawler.frontier.redis_log import READ
 from fcacrawler.frontier.redis_outbox import Done
+from fcacrawler.frontier.redis_records import dump_rank, load_rank
 from fcacrawler.frontier.redis_server import Server, closed_if_bad
 from fcacrawler.frontier.redis_talk import Talk
 from fcacrawler.frontier.together import Together
@@ -29,6 +30,7 @@ from fcacrawler.items import Candidate, SeenPage
 logger = logging.getLogger(__name__)
 
 EARLY = 20  # pages after which a crawl's ranks last long enough for one lease more ahead
+SOME = 4  # leases: a lot that is worth asking for by halves
 REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
 
 
@@ -71,12 +73,12 @@ class RedisFrontier(Together):
 
     @property
     def fetched(self) -> int:
-        return int(self.talk.state[3]) + sum(d.responded for d in self.talk.out.done)
+        talk = self.talk
+        return int(talk.state[3]) + sum(d.responded for box in (talk.said, talk.out) for d in box.done)
 
     @property
     def elsewhere(self) -> int:
-        out = self.talk.out
-        ours = len(self._leases) + len(out.done) + len(out.released) + len(out.unused)
+        ours = len(self._leases) + sum(box.ended for box in (self.talk.said, self.talk.out))
         return max(0, int(self.talk.state[0]) - ours)
 
     def polite(self, delay: Callable[[str], float], at_once: int) -> None:
@@ -98,23 +100,38 @@ class RedisFrontier(Together):
             self.talk.tell()
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        leases = self._leases
-        if leases.overtaken(free, self._known.entries(self.talk.out.keys())):
+        leases, talk = self._leases, self.talk
+        if talk.out.links_found and leases.overtaken(free, self._known.entries(talk.out.keys())):
+            talk.settle()
             self._give_back(leases.give_up())
             self._lot = 1
         entry = leases.pick(free, floor)
-        if entry is None and (self._may_have_changed(free, floor) or monotonic() >= self.talk.ask_at):
+        if entry is None:
+            talk.settle()  # some may have been asked for
+            entry = leases.pick(free, floor)
+        if entry is None and (self._may_have_changed(free, floor) or monotonic() >= talk.ask_at):
             self._asked = floor
-            wanted, most = 1 if floor == -inf else self._lot, 1 + self.fetched // EARLY
-            self._lot = min(self._ahead, 2 * self._lot, most)
+            wanted = 1 if floor == -inf else self._lot
+            self._grow()
             for _ in range(REFUSALS):
                 held = len(leases.ready)
-                if self.talk.trip(wanted, floor) is None or (entry := leases.pick(free, floor)) is not None:
+                if talk.trip(wanted, floor) is None or (entry := leases.pick(free, floor)) is not None:
                     break
                 if len(leases.ready) <= held:
                     break
                 self._give_back(leases.refuse(free, self._ahead))
+        elif floor > -inf and self._ask_ahead(floor):
+            self._grow()
         return entry
+
+    def _ask_ahead(self, floor: float) -> bool:
+        """While half of a lot is in use the other half is asked for."""
+        ready = len(self._leases.ready)
+        return SOME <= self._lot >= 2 * ready and self.talk.ask_ahead(self._lot - ready, floor)
+
+    def _grow(self) -> None:
+        """The next lot is larger, but never more than a twentieth of what has been fetched."""
+        self._lot = min(self._ahead, 2 * self._lot, 1 + self.fetched // EARLY)
 
     def _give_back(self, leases: Iterable[Lease]) -> None:
         """They wait again, and may be ranked again."""
@@ -134,7 +151,7 @@ class RedisFrontier(Together):
             return inf  # whatever may have come from others
         ranks = [entry.rank for entry, _ in self._leases.ready]
         if self.talk.state[4] != b"":
-            ranks.append(-float(self.talk.state[4]))
+            ranks.append(load_rank(self.talk.state[4]))
         return max(ranks, default=None)
 
     def wait(self) -> float:
@@ -144,6 +161,7 @@ class RedisFrontier(Together):
         return [entry for entry, _ in self.talk.loaded(self.talk.ask("top", n) or ())]
 
     def at_hand(self, n: int) -> list[Entry]:
+        self.talk.settle()
         self._give_back(self._leases.give_up())  # lest they leave by ranks that are no longer thought right
         here = self._known.here
         return [here.entries[item[2]] for item in here.heaps.best(n)]
@@ -191,7 +209,7 @@ class RedisFrontier(Together):
     def sizes(self, floor: float) -> Sizes:
         """As they were last, if Redis cannot tell."""
         with suppress(BadStore, BadRecord):
-            if counted := self.talk.ask("sizes", repr(-floor)):
+            if counted := self.talk.ask("sizes", dump_rank(floor)):
                 above, waiting, *ends = counted
                 self._sizes = Sizes(above, waiting - above, *ends)
         return self._sizes
@@ -212,6 +230,7 @@ class RedisFrontier(Together):
         self.talk.trip()
 
     def close(self) -> None:
+        self.talk.settle()
         self._give_back(self._leases.give_up())
         self.talk.line.away_until = -inf
         try:

@@ -55,6 +55,7 @@ class Admin:
         heads, parked = r.zcard(f"{p}heads"), r.zcard(f"{p}parked")
         counts = {name: int(n) for name, n in _text(r.hgetall(f"{p}counts")).items()}
         about = _text(r.hgetall(f"{p}about"))
+        about.pop("floor", None)
         return Status(about, counts, counts.get("leased", 0), heads + parked, parked, tuple(sorted(workers, key=str)))
 
     def top(self, n: int) -> Iterator[Entry]:

@@ -92,7 +92,7 @@ class Known:
         """Others know this of the link; ``b""``: that it does not wait."""
         entry = self.here.entries.get(key)
         if entry is not None and record:
-            now, self._generations[key] = load_link(key, record, entry.rank)
+            now, self._generations[key] = load_link(key, record)
             self.here.change(Entry(now.candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
             self.grown[key] = now.candidate
         elif entry is not None:

@@ -19,9 +19,9 @@ Lease = tuple[Entry, int]  # and the generation of its record
 
 def leases_of(answer: Sequence[Any], bad: Callable[[bytes], object]) -> Iterator[Lease]:
     """What lease.lua, top.lua and dead.lua have answered; ``bad`` hears of a key whose record is not ours."""
-    for key, record, score in zip(*[iter(answer)] * 3, strict=True):
+    for key, record in zip(answer[::2], answer[1::2], strict=True):
         try:
-            yield load_link(key, record, -float(score))
+            yield load_link(key, record)
         except BadRecord as e:
             logger.error("a link in Redis is left out: %s", e)
             bad(key)

@@ -19,7 +19,7 @@ Heard = list[tuple[str, Any]]  # scripts and what they answered
 
 class Line:
     """While Redis is away nothing is asked but once in a breath, and both ends are told. Scripts bear being run twice:
-    what may not have been heard is said again."""
+    what may not have been heard is said again, but for questions for leases."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -32,6 +32,11 @@ class Line:
     @property
     def away(self) -> bool:
         return self._away_since is not None
+
+    @property
+    def busy(self) -> bool:
+        """Has something been told and not been heard?"""
+        return bool(self._told)
 
     def tell(self, calls: Sequence[Call]) -> bool:
         """Say this, and go on; False: it is not the time. What was told before is to be ``heard`` first."""
@@ -52,7 +57,7 @@ class Line:
             try:
                 return _heard(told, self.server.received(told))
             except Away as e:
-                self._lost = told
+                self._lost = [call for call in told if call[0] != "lease"]
                 self._goes(e)
             except FcaError as e:
                 self._failed = e

@@ -9,7 +9,7 @@ from math import ceil
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.redis_records import dump_link
+from fcacrawler.frontier.redis_records import dump_link, dump_rank
 from fcacrawler.frontier.redis_server import Argument, Call
 from fcacrawler.items import Evidence
 
@@ -43,8 +43,17 @@ class Outbox:
     def __bool__(self) -> bool:
         return bool(self.urgent or self.unused or self.told)
 
+    @property
+    def ended(self) -> int:
+        """Leases."""
+        return len(self.done) + len(self.released) + len(self.unused)
+
+    @property
+    def links_found(self) -> bool:
+        return bool(self.told or self.news or self.ranks)
+
     def keys(self) -> Iterator[bytes]:
-        """Links that the leases at hand were not held against."""
+        """Of links found or ranked, which the leases at hand were not held against."""
         yield from self.told
         yield from self.news
         yield from self.ranks
@@ -71,7 +80,7 @@ class Outbox:
             yield "push", [options.evidence, *chain.from_iterable(_push(waiting[k], generation(k), e) for k, e in some)]
         for i in range(0, len(ranks), TOGETHER):
             changes = ranks[i : i + TOGETHER]
-            yield "rank", [x for key, (host, rank, epoch) in changes for x in (key, host, repr(-rank), epoch)]
+            yield "rank", [x for key, (host, rank, epoch) in changes for x in (key, host, dump_rank(rank), epoch)]
 
     def leases(self, worker: str, options: FrontierOptions, delay: Callable[[str], float]) -> Iterator[Call]:
         """What has become of leases. ``delay``: how many seconds a host is to be left alone after a fetch."""
@@ -89,4 +98,4 @@ class Outbox:
 
 def _push(entry: Entry, generation: int, evidence: tuple[Evidence, ...]) -> tuple[Argument, ...]:
     c = entry.candidate
-    return c.key, c.host, repr(-entry.rank), dump_link(c, entry.epoch, generation, evidence)
+    return c.key, c.host, dump_rank(entry.rank), dump_link(c, entry.epoch, generation, evidence)

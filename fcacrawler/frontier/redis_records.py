@@ -1,20 +1,21 @@
 """What stands in Redis of a link that waits: lines, so that evidence can be added there without reading it.
 
 "epoch attempts depth generation", where generation counts the changes; the URL, with its host where that cannot be
-read in it; each piece of evidence, whose parent is without the origin where that is the URL's. Redis puts the arrival
-before it, in eight bytes. Reading trusts nothing.
+read in it; each piece of evidence, whose parent is without the origin where that is the URL's. Redis puts the place
+before it: rank and arrival, eight bytes each. Reading trusts nothing.
 
 >>> link = Candidate(b"k", "http://a/", "a", 2)
 >>> record = dump_link(link, 7, 5, [Evidence("http://a/p", "text", "around", 3, 9)])
 >>> record
 b'7 0 2 5\\n["http://a/"]\\n["/p","text","around",3,9]'
->>> entry, generation = load_link(b"k", (1).to_bytes(8) + record, 0.5)
->>> entry.candidate.evidence[0].parent, entry.epoch, entry.arrival, generation
-('http://a/p', 7, 1, 5)
+>>> entry, generation = load_link(b"k", dump_rank(0.3) + (1).to_bytes(8) + record)
+>>> entry.candidate.evidence[0].parent, entry.rank, entry.epoch, entry.arrival, generation
+('http://a/p', 0.3, 7, 1, 5)
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from json.encoder import encode_basestring as _quote
 from typing import Any
@@ -22,6 +23,8 @@ from typing import Any
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_evidence, encoded, read, to_evidence
 from fcacrawler.items import Candidate, Evidence
+
+_double, _signed, _unsigned = struct.Struct(">d"), struct.Struct(">q"), struct.Struct(">Q")
 
 
 def dump_link(candidate: Candidate, epoch: int, generation: int, evidence: Sequence[Evidence]) -> bytes:
@@ -38,9 +41,9 @@ def dump_link(candidate: Candidate, epoch: int, generation: int, evidence: Seque
     return encoded("\n".join(lines))
 
 
-def load_link(key: bytes, record: bytes, rank: float) -> tuple[Entry, int]:
+def load_link(key: bytes, record: bytes) -> tuple[Entry, int]:
     """The entry and the generation."""
-    numbers, _, lines = record[8:].partition(b"\n")
+    numbers, _, lines = record[16:].partition(b"\n")
 
     def made(fields: list[Any]) -> tuple[Entry, int]:
         epoch, attempts, depth, generation = map(int, numbers.split(b" "))
@@ -48,9 +51,29 @@ def load_link(key: bytes, record: bytes, rank: float) -> tuple[Entry, int]:
         origin, in_url = _origin(url)
         evidence = tuple([to_evidence(origin + e[0] if e[0][:1] == "/" else e[0], *e[1:]) for e in found])
         candidate = Candidate(key, url, in_url if host is None else host, depth, evidence, request)
-        return Entry(candidate, rank, epoch, int.from_bytes(record[:8]), attempts), generation
+        return Entry(candidate, load_rank(record[:8]), epoch, int.from_bytes(record[8:16]), attempts), generation
 
     return read(b"[" + lines.replace(b"\n", b",") + b"]", made)
+
+
+def dump_rank(rank: float) -> bytes:
+    """Eight bytes; those of a higher rank come first when sorted.
+
+    >>> sorted([-1.0, 0.5, 0.0, 1.0, 1 / 3], key=dump_rank)
+    [1.0, 0.5, 0.3333333333333333, 0.0, -1.0]
+    """
+    (bits,) = _signed.unpack(_double.pack(0.0 - rank))
+    return _unsigned.pack(bits + 2**63 if bits >= 0 else ~bits)
+
+
+def load_rank(rank: bytes) -> float:
+    """
+    >>> load_rank(dump_rank(1 / 3)) == 1 / 3, load_rank(dump_rank(-2.0))
+    (True, -2.0)
+    """
+    (bits,) = _unsigned.unpack(rank)
+    (negative,) = _double.unpack(_signed.pack(bits - 2**63 if bits >= 2**63 else ~bits))
+    return 0.0 - float(negative)
 
 
 def _whole(url: str, host: str | None = None, request: str = "") -> tuple[str, str | None, str]:

@@ -16,6 +16,7 @@ from fcacrawler.frontier.redis_leases import Lease, Leases, leases_of
 from fcacrawler.frontier.redis_line import Line
 from fcacrawler.frontier.redis_log import READ, Log
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done, Outbox
+from fcacrawler.frontier.redis_records import dump_rank
 from fcacrawler.frontier.redis_server import Argument, Call, Server, worker_name
 
 BRIEF, PATIENCE = 0.005, 0.25  # seconds after which a worker that got no lease asks again: at first, and at most
@@ -30,7 +31,8 @@ class Talk:
     ) -> None:
         self.worker = worker_name()
         self.line = Line(server)
-        self.out, self.known, self.leases, self.log = Outbox(), Known(options.evidence), Leases(), Log()
+        self.out, self.said = Outbox(), Outbox()  # to be told; told, and not yet counted in ``state``
+        self.known, self.leases, self.log = Known(options.evidence), Leases(), Log()
         self.shared = shared
         self.state: list[Any] = [0, 0, 0, 0, b"", b"", []]
         self.delay: Callable[[str], float] = lambda host: 0.0
@@ -38,7 +40,7 @@ class Talk:
         self.ask_at = self.hold_at = -inf
         self._options = options
         self._budget, self._ahead, self._seeds = budget, ahead, round(1000 * seeds)
-        self._patience = BRIEF
+        self._patience, self._wanted = BRIEF, 0
 
     def tell(self) -> None:
         """Of links, without waiting for an answer."""
@@ -47,6 +49,13 @@ class Talk:
             out.told += (*out.news, *out.ranks)
             out.news, out.ranks, out.sites = {}, {}, {}
             self.ask_at = -inf
+
+    def ask_ahead(self, wanted: int, floor: float) -> bool:
+        """Tell all and ask for leases, without waiting for them; False: it is not the time."""
+        if self.line.busy or monotonic() < self.ask_at or not self.line.tell(self._all(wanted, floor)):
+            return False
+        self._said(wanted)
+        return True
 
     def settle(self) -> None:
         """Hear the answers to what was told."""
@@ -57,33 +66,33 @@ class Talk:
         """Tell all, and hear all: leases, how the crawl is, what others have learned; and what ``more`` answers. None:
         Redis is away."""
         self.settle()
-        now = monotonic()
-        out = self.out
-        told: list[Call] = [*out.back(self.worker), *self._links(), *out.leases(self.worker, self._options, self.delay)]
-        if now >= self.hold_at:
-            held: list[Argument] = [self.worker, *self.leases.keys()]
-            told.append(("hold", held))
-        told += [self._learn(), ("lease", self._lease_arguments(wanted, floor))]
-        answers = self.line.run([*told, *more])
+        answers = self.line.run([*self._all(wanted, floor), *more])
         if answers is None:
             self.hold_at = -inf  # it may have leased something to us, and its answer got lost
             return None
-        if now >= self.hold_at:
-            self.hold_at = now + self._options.lease / 3
-        if out.urgent:
-            self.ask_at = -inf
-        self.out = Outbox()
-        before = len(self.leases)
+        self._said(wanted)
         last = len(answers) - len(more)
         for name, answer in answers[:last]:
             self._hear(name, answer)
         self._make_room()
-        if wanted:
-            wait = self.state[5]
-            self._patience = BRIEF if len(self.leases) > before else min(PATIENCE, 2 * self._patience)
-            quiet = min(self._patience, wait / 1000 if wait != b"" else inf)
-            self.ask_at = -inf if len(self.leases) > before else monotonic() + quiet
         return [answer for _, answer in answers[last:]]
+
+    def _all(self, wanted: int, floor: float) -> list[Call]:
+        told: list[Call] = [*self.out.back(self.worker), *self._links()]
+        told += self.out.leases(self.worker, self._options, self.delay)
+        if monotonic() >= self.hold_at:
+            held: list[Argument] = [self.worker, *self.leases.keys()]
+            told.append(("hold", held))
+        return [*told, self._learn(), ("lease", self._lease_arguments(wanted, floor))]
+
+    def _said(self, wanted: int) -> None:
+        """All has been told, and Redis asked how the crawl is now."""
+        now = monotonic()
+        if now >= self.hold_at:
+            self.hold_at = now + self._options.lease / 3
+        if self.out.urgent:
+            self.ask_at = -inf
+        self.said, self.out, self._wanted = self.out, Outbox(), wanted
 
     def _links(self) -> Iterator[Call]:
         return self.out.links(self._options, self.known.here.entries, self.known.generation)
@@ -97,7 +106,7 @@ class Talk:
         spare = self._ahead + self.at_once if self.at_once > 1 else 0
         limits = [1000 * o.lease, o.attempts, self.at_once + spare, self._budget]
         learned: list[Argument] = [self.log.learned, self.log.known, self._seeds]
-        return [self.worker, wanted, repr(-floor), *limits, *learned, *self.leases.refused]
+        return [self.worker, wanted, dump_rank(floor), *limits, *learned, *self.leases.refused]
 
     def _hear(self, name: str, answer: Any) -> None:
         if name == "push":
@@ -109,11 +118,21 @@ class Talk:
         elif name == "learn":
             self.log.hear(answer)
         elif name == "lease":
-            self.state = answer[:7]
+            self.state, self.said = answer[:7], Outbox()
             self.shared.hear(answer[6])
             for lease in self.loaded(answer[7:]):
                 self.known.gone(lease[0].candidate.key)
                 self.leases.ready.append(lease)
+            self._wait(len(answer) > len(self.state))
+
+    def _wait(self, got: bool) -> None:
+        """How long it is not worth asking again."""
+        if got:
+            self.ask_at, self._patience = -inf, BRIEF
+        elif self._wanted:
+            self._patience = min(PATIENCE, 2 * self._patience)
+            next_host = self.state[5] / 1000 if self.state[5] != b"" else inf
+            self.ask_at = monotonic() + min(self._patience, next_host)
 
     def loaded(self, answer: Sequence[Any]) -> Iterator[Lease]:
         return leases_of(answer, lambda key: self.out.done.append(Done(key, "", False, b"")))

@@ -84,15 +84,28 @@ def grown(worker: RedisFrontier) -> RedisFrontier:
 
 
 def test_what_was_leased_ahead_is_given_back_when_something_better_is_found(workers: Workers) -> None:
-    one, other = grown(workers.one(ahead=4)), workers.one()
+    one, other = grown(workers.one(ahead=3)), workers.one()
     fill(one, a1=0.9, a2=0.8, a3=0.7, a4=0.6, a5=0.5)
     assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a1", b"a2"]  # type: ignore[union-attr]
-    assert one.sizes(-1.0).leased == 4
+    assert one.sizes(-1.0).leased == 3
     fill(one, b1=0.7, b2=0.95)
     assert one.lease(everywhere, -1.0).candidate.key == b"b2"  # type: ignore[union-attr]
     assert one.sizes(-1.0).leased == 3
     left = [e for _ in range(9) if (e := other.lease(everywhere, -1.0))]
     assert [(e.candidate.key, e.attempts) for e in left] == [(k, 0) for k in (b"a3", b"b1", b"a4", b"a5")]
+
+
+def test_leases_are_asked_for_while_others_are_in_use(workers: Workers) -> None:
+    one = grown(workers.one(ahead=4))
+    fill(one, **{f"a{n}": 1 - n / 10 for n in range(1, 8)})
+    before = one.trips
+    got = []
+    while len(got) < 7 and (entry := one.lease(everywhere, -1.0)):
+        got.append(entry.candidate.key)
+        one.done(entry.candidate.key)
+    assert (got, one.trips - before) == ([b"a%d" % n for n in range(1, 8)], 1)
+    assert (one.fetched, one.elsewhere) == (67, 0)
+    assert one.sizes(-1.0) == Sizes(0, 0, 0, 67, 0)
 
 
 def test_what_was_leased_ahead_is_ranked_again_with_the_rest(workers: Workers) -> None:

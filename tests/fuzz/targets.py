@@ -111,7 +111,7 @@ def records(data: bytes) -> None:
         candidate = load_candidate(b"k", data)
         assert load_candidate(b"k", dump_candidate(candidate)) == candidate
     with suppress(BadRecord):
-        load_link(b"k", data, 0.5)
+        load_link(b"k", data)
     for packed in (data, zlib.compress(data, 1)):
         with suppress(BadRecord):
             seen = load_page(packed)

@@ -1,5 +1,5 @@
--- Those that have been given up. Answers for each: key, record, -rank.
+-- Those that have been given up. Answers for each: key, record.
 
-local found, dead = {}, call('ZRANGE', DEAD, 0, -1, 'WITHSCORES')
-for i = 1, #dead, 2 do tell(found, sub(dead[i], 9), dead[i + 1]) end
+local found = {}
+for _, member in ipairs(call('ZRANGE', DEAD, 0, -1)) do tell(found, sub(member, 17)) end
 return found

@@ -33,7 +33,7 @@ for n, key in ipairs(keys) do
     count('fetched', tonumber(responded))
     if page ~= '' then
       local id = call('XADD', P .. 'log', 'MAXLEN', '~', kept, '*', 'w', worker, 'p', page)
-      if held[n] and tonumber((leased(held[n]))) == -1 then call('HSET', P .. 'seeds', worker, id) end
+      if held[n] and leased(held[n]) == SEED then call('HSET', P .. 'seeds', worker, id) end
     end
   end
 end

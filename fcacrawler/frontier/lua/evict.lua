@@ -3,19 +3,19 @@
 local tails = P .. 'merge'
 call('DEL', tails)
 local function add_tail(host)
-  local worst = call('ZRANGE', queue(host), -1, -1, 'WITHSCORES')
-  if worst[1] then call('ZADD', tails, worst[2], sub(worst[1], 1, 8) .. host) end
+  local worst = call('ZRANGE', queue(host), -1, -1)[1]
+  if worst then call('ZADD', tails, 0, sub(worst, 1, 16) .. host) end
 end
 for _, host in ipairs(hosts()) do add_tail(host) end
 local gone = {}
 while #gone < tonumber(ARGV[1]) do
   local next = call('ZPOPMAX', tails)
   if not next[1] then break end
-  local host = sub(next[1], 9)
+  local host = sub(next[1], 17)
   touch(host)
-  local worst = call('ZPOPMAX', queue(host))
-  counts_above(worst[2], -1)
-  gone[#gone + 1] = sub(worst[1], 9)
+  local worst = call('ZPOPMAX', queue(host))[1]
+  counts_above(worst, -1)
+  gone[#gone + 1] = sub(worst, 17)
   add_tail(host)
 end
 call('DEL', tails)

@@ -9,12 +9,12 @@ end
 for _, key in ipairs(ARGV) do
   local record = call('HGET', RECORDS, key)
   if record then
-    local arrival, worker = parts(record), holder(key)
+    local place, worker = parts(record), holder(key)
     if worker then give_back(worker, key, 0, 0, 0) end
-    if call('ZREM', DEAD, arrival .. key) == 1 then
+    if call('ZREM', DEAD, place .. key) == 1 then
       count('dead', -1)
     else
-      dequeue(key, host_of(record), arrival)
+      dequeue(key, host_of(record), place)
     end
     call('HDEL', RECORDS, key)
   else

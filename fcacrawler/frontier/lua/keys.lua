@@ -2,28 +2,29 @@
 --
 --   about          HASH    program, version, crawl.topic, crawl.order …: whose keys these are; floor
 --   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted; begun (ms)
---   records        HASH    url key → arrival, "epoch attempts " and record, while it waits, is leased or dead (see
+--   records        HASH    url key → place, "epoch attempts " and record, while it waits, is leased or dead (see
 --                          redis_records.py)
 --   done, evicted  SET     url key
---   queue:HOST     ZSET    arrival + url key by -rank: the best first, ties in order of arrival
---   heads, parked  ZSET    arrival + host by -rank of the host's best: of hosts that may be fetched now, that may not
+--   queue:HOST     ZSET    place + url key: the best first, ties in order of arrival
+--   heads, parked  ZSET    place of the host's best + host: of hosts that may be fetched now, that may not
 --   busy           ZSET    host by the time from when it may be fetched again (ms); +inf while fetches are under way
 --   pauses         ZSET    host by the time until which it has been told to be left alone (ms), whoever asks earlier
 --   out            HASH    host → how many fetches of it are under way
---   leases:WORKER  HASH    url key → "-rank host"
+--   leases:WORKER  HASH    url key → rank + host
 --   deadlines      ZSET    worker by the time at which it loses its leases, unless it has been here before (ms)
 --   sites          HASH    host → site, where sites have a budget
 --   used, taken    HASH    "host budget HOST", "site budget SITE" → responses and fetches under way, responses; where
 --                          there are budgets
---   dead           ZSET    arrival + url key by -rank
+--   dead           ZSET    place + url key
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
 --   workers        HASH    worker → "time pages id": when it was here last (ms), how many pages of the log it has learned
 --                          from, and up to which one
 --   seeds          HASH    worker → id in the log of the last page that ranked 1 and was fetched by it
 --
--- What has a record and is in no queue is leased or dead. An arrival is a number of 8 bytes, so that it can be compared
--- as it stands. The only clock is Redis's. Commands take as many URLs or hosts as there are: a command costs more than
--- what it does for one of them.
+-- What has a record and is in no queue is leased or dead. A place is 16 bytes, which are sorted as they stand (all scores
+-- are 0, since writing and reading one costs more than all else that is done with it): 8 of the rank, the best first, and
+-- 8 of the arrival. The only clock is Redis's. Commands take as many URLs or hosts as there are: a command costs more
+-- than what it does for one of them.
 
 local P = KEYS[1]
 local call, sub = redis.call, string.sub
@@ -34,9 +35,16 @@ local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget
 if about[1] ~= 'fcacrawler' then
   return redis.error_reply('GONE there is no crawl of ours under ' .. P)
 end
-local FLOOR = tonumber(about[2]) or -math.huge  -- as -rank
 local HOST_PAGES, SITE_PAGES = tonumber(about[3]), tonumber(about[4])
 local counted, touched, moved = {}, {}, {}
+
+local function halves(rank)
+  return struct.unpack('>I4I4', rank)
+end
+
+local FLOOR = about[2] or string.rep('\0', 8)  -- a rank, above which nothing is at first
+local HIGH, LOW = halves(FLOOR)
+local SEED = string.char(64, 15) .. string.rep('\255', 6)  -- the rank of a seed, 1
 
 local clock
 
@@ -52,23 +60,26 @@ local function corrupt(where, what)
   error('CORRUPT ' .. where .. ' holds ' .. string.gsub(sub(what or 'nothing', 1, 40), '[^ -~]', '?'))
 end
 
--- Arrival, epoch, attempts and the rest of what stands in `records`.
+-- Place, epoch, attempts and the rest of what stands in `records`.
 local function parts(record)
-  local arrival, epoch, attempts, rest = string.match(record or '', '^(%z.......)(%-?%d+) (%d+) (%d+ %d+\n.+)$')
-  if not arrival then corrupt(RECORDS, record) end
-  return arrival, epoch, tonumber(attempts), rest
+  local place, epoch, attempts, rest =
+    string.match(record or '', '^(........%z.......)(%-?%d+) (%d+) (%d+ %d+\n.+)$')
+  if not place then corrupt(RECORDS, record) end
+  return place, epoch, tonumber(attempts), rest
 end
 
-local function whole(arrival, epoch, attempts, rest)
-  return arrival .. epoch .. ' ' .. attempts .. ' ' .. rest
+local function whole(place, epoch, attempts, rest)
+  return place .. epoch .. ' ' .. attempts .. ' ' .. rest
 end
 
 local function count(name, n)
   counted[name] = (counted[name] or 0) + n
 end
 
-local function counts_above(score, n)
-  if tonumber(score) < FLOOR then count('above', n) end
+-- So many more above the floor, if this place is.
+local function counts_above(place, n)
+  local high, low = halves(place)
+  if high < HIGH or high == HIGH and low < LOW then count('above', n) end
 end
 
 local function queue(host)
@@ -89,7 +100,7 @@ end
 
 -- Before the host's queue changes.
 local function touch(host)
-  if not touched[host] then touched[host] = call('ZRANGE', queue(host), 0, 0, 'WITHSCORES') end
+  if not touched[host] then touched[host] = call('ZRANGE', queue(host), 0, 0)[1] or '' end
 end
 
 -- Before it changes whether the host may be fetched.
@@ -107,7 +118,7 @@ end
 local function hosts()
   local found = {}
   for _, set in ipairs({ HEADS, PARKED }) do
-    for _, member in ipairs(call('ZRANGE', set, 0, -1)) do found[#found + 1] = sub(member, 9) end
+    for _, member in ipairs(call('ZRANGE', set, 0, -1)) do found[#found + 1] = sub(member, 17) end
   end
   return found
 end
@@ -147,17 +158,18 @@ end
 local function settle_heads()
   local names, bests, gone, heads, parked = {}, {}, {}, {}, {}
   for host, before in pairs(touched) do
-    local best = call('ZRANGE', queue(host), 0, 0, 'WITHSCORES')
-    local other = moved[host] or best[1] ~= before[1]
-    if before[1] and other then gone[#gone + 1] = sub(before[1], 1, 8) .. host end
-    if best[1] and (other or best[2] ~= before[2]) then
-      names[#names + 1], bests[#bests + 1] = host, best
+    local best = call('ZRANGE', queue(host), 0, 0)[1] or ''
+    if moved[host] or best ~= before then
+      if before ~= '' then gone[#gone + 1] = sub(before, 1, 16) .. host end
+      if best ~= '' then
+        names[#names + 1], bests[#bests + 1] = host, sub(best, 1, 16) .. host
+      end
     end
   end
   local busy = names[1] and some(BUSY) and call('ZMSCORE', BUSY, unpack(names)) or {}
-  for i, host in ipairs(names) do
+  for i, head in ipairs(bests) do
     local set = busy[i] and parked or heads
-    set[#set + 1], set[#set + 2] = bests[i][2], sub(bests[i][1], 1, 8) .. host
+    set[#set + 1], set[#set + 2] = 0, head
   end
   if gone[1] then
     call('ZREM', HEADS, unpack(gone))
@@ -180,21 +192,22 @@ local function settled(answer)
 end
 
 -- It waits no longer. False: it did not, since it is leased or dead.
-local function dequeue(key, host, arrival)
-  local score = call('ZSCORE', queue(host), arrival .. key)
-  if not score then return false end
+local function dequeue(key, host, place)
   touch(host)
-  call('ZREM', queue(host), arrival .. key)
+  if call('ZREM', queue(host), place .. key) == 0 then return false end
   count('waiting', -1)
-  counts_above(score, -1)
+  counts_above(place, -1)
   return true
 end
 
+local NONE = {}
+
 -- The budgets that a response of the host counts against: rule, field, limit, and so on.
 local function budgets(host)
-  local found = {}
+  local found = NONE
   if HOST_PAGES then found = { 'host budget', 'host budget ' .. host, HOST_PAGES } end
   if SITE_PAGES then
+    if not HOST_PAGES then found = {} end
     local n, site = #found, call('HGET', P .. 'sites', host) or host
     found[n + 1], found[n + 2], found[n + 3] = 'site budget', 'site budget ' .. site, SITE_PAGES
   end
@@ -233,31 +246,30 @@ local function landed(host, pause)
   end
 end
 
--- -rank and host, from what stands in leases:WORKER.
+-- Rank and host, from what stands in leases:WORKER.
 local function leased(value)
-  local score, host = string.match(value, '^(%S+) (.*)$')
-  if not score then corrupt(P .. 'leases', value) end
-  return score, host
+  if #value < 9 then corrupt(P .. 'leases', value) end
+  return sub(value, 1, 8), sub(value, 9)
 end
 
 -- A leased URL is given back: it waits again or, after too many attempts, is dead.
 local function give_back(worker, key, more, most, pause)
   local lease = call('HGET', leases(worker), key)
   if not lease then return end
-  local score, host = leased(lease)
-  local arrival, epoch, attempts, rest = parts(call('HGET', RECORDS, key))
+  local _, host = leased(lease)
+  local place, epoch, attempts, rest = parts(call('HGET', RECORDS, key))
   attempts = attempts + more
   call('HDEL', leases(worker), key)
   count('leased', -1)
-  if more > 0 then call('HSET', RECORDS, key, whole(arrival, epoch, attempts, rest)) end
+  if more > 0 then call('HSET', RECORDS, key, whole(place, epoch, attempts, rest)) end
   if more > 0 and attempts >= most then
-    call('ZADD', DEAD, score, arrival .. key)
+    call('ZADD', DEAD, 0, place .. key)
     count('dead', 1)
   else
     touch(host)
-    call('ZADD', queue(host), score, arrival .. key)
+    call('ZADD', queue(host), 0, place .. key)
     count('waiting', 1)
-    counts_above(score, 1)
+    counts_above(place, 1)
   end
   landed(host, pause)
 end
@@ -271,8 +283,7 @@ local function host_of(record)
   return host
 end
 
--- What is answered of one that waits, is leased or dead: key, record, -rank.
-local function tell(answer, key, score)
-  local n = #answer
-  answer[n + 1], answer[n + 2], answer[n + 3] = key, call('HGET', RECORDS, key) or '', score
+-- What is answered of one that waits, is leased or dead: key, record.
+local function tell(answer, key)
+  answer[#answer + 1], answer[#answer + 2] = key, call('HGET', RECORDS, key) or ''
 end

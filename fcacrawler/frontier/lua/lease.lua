@@ -1,12 +1,11 @@
--- The best whose hosts may be fetched now. ARGV: worker, how many, floor as -rank, milliseconds of a lease, attempts at
+-- The best whose hosts may be fetched now. ARGV: worker, how many, floor (a rank), milliseconds of a lease, attempts at
 -- most, fetches of a host at once, budget of responses (0: none), pages learned, up to which one of the log, milliseconds
 -- for which seeds are waited for, hosts to pass over.
--- Answers the state of the crawl: leases, waiting, done, fetched, -rank of the best that waits ('' if none), milliseconds
+-- Answers the state of the crawl: leases, waiting, done, fetched, rank of the best that waits ('' if none), milliseconds
 -- until the next host is free ('' if none is to be), what has been left out (rule, links, …) and for each lease: key,
--- record, -rank.
+-- record.
 
-local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]),
-  tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local DEADLINES = P .. 'deadlines'
 local time = now()
 call('HSET', P .. 'workers', worker, string.format('%d %s %s', time, ARGV[8], ARGV[9]))
@@ -27,9 +26,9 @@ local counts = call('HMGET', P .. 'counts', 'leased', 'waiting', 'done', 'fetche
 for i = 1, 4 do counts[i] = tonumber(counts[i] or 0) end
 local found, keys, taken, skip, left_out, room = {}, {}, {}, {}, {}, 1000
 for i = 11, #ARGV do skip[ARGV[i]] = true end
-local popped, at, last = {}, 1, nil  -- heads that are out of HEADS: member, -rank, …; the worst of them
-local back = {}  -- what came after them on their hosts and is not worse than the last: { -rank, member }
-local rest, aside = {}, {}  -- what is put into HEADS again: -rank, member, …; when no more are popped
+local popped, at, last = {}, 1, nil  -- heads that are out of HEADS: member, 0, …; the last of them
+local back = {}  -- what came after them on their hosts and is not later than the last
+local rest, aside = {}, {}  -- what is put into HEADS again: 0, member, …; when no more are popped
 
 local function after(id, other)
   local ms, n = string.match(id, '^(%d+)-(%d+)$')
@@ -52,83 +51,83 @@ local function seeds_under_way()
   end
   for _, name in ipairs(call('ZRANGE', DEADLINES, 0, -1)) do
     for _, lease in ipairs(call('HVALS', leases(name))) do
-      if tonumber((leased(lease))) == -1 then return true end
+      if leased(lease) == SEED then return true end
     end
   end
 end
 
 local function put_back()
-  for i = at, #popped, 2 do rest[#rest + 1], rest[#rest + 2] = popped[i + 1], popped[i] end
-  for _, head in ipairs(back) do rest[#rest + 1], rest[#rest + 2] = head[1], head[2] end
+  for i = at, #popped, 2 do rest[#rest + 1], rest[#rest + 2] = 0, popped[i] end
+  for _, head in ipairs(back) do rest[#rest + 1], rest[#rest + 2] = 0, head end
   if rest[1] then call('ZADD', HEADS, unpack(rest)) end
   popped, at, back, rest = {}, 1, {}, {}
 end
 
-local function earlier(score, member, than, other)
-  score, than = tonumber(score), tonumber(than)
-  if score ~= than then return score < than end
-  return struct.unpack('>I8', member) < struct.unpack('>I8', other)
+-- Is this place or rank before that one? (Redis's Lua compares strings as its locale says.)
+local function earlier(place, other)
+  for i = 1, #other, 4 do
+    local a, b = struct.unpack('>I4', place, i), struct.unpack('>I4', other, i)
+    if a ~= b then return a < b end
+  end
+  return false
 end
 
--- The best head and its -rank; nil: there is none. Several are popped together.
+-- The best head; nil: there is none. Several are popped together.
 local function next_head()
   if at > #popped then
     put_back()
     popped = call('ZPOPMIN', HEADS, wanted - #keys)
     if not popped[1] then return end
-    last = tonumber(popped[#popped])
+    last = sub(popped[#popped - 1], 1, 16)
     local names = {}
-    for i = 1, #popped, 2 do names[#names + 1] = sub(popped[i], 9) end
+    for i = 1, #popped, 2 do names[#names + 1] = sub(popped[i], 17) end
     look_out(names)
   end
   local best
   for i, head in ipairs(back) do
-    local than = best and back[best] or { popped[at + 1], popped[at] }
-    if earlier(head[1], head[2], than[1], than[2]) then best = i end
+    if earlier(head, sub(best and back[best] or popped[at], 1, 16)) then best = i end
   end
-  if best then
-    local head = table.remove(back, best)
-    return head[2], head[1]
-  end
+  if best then return table.remove(back, best) end
   at = at + 2
-  return popped[at - 2], popped[at - 1]
+  return popped[at - 2]
 end
 
 -- What comes after a host's best.
-local function follow(host, busy)
-  local best = call('ZRANGE', queue(host), 0, 0, 'WITHSCORES')
-  if not best[1] then return end
-  local head = sub(best[1], 1, 8) .. host
+local function follow(host, line, busy)
+  local best = call('ZRANGE', line, 0, 0)[1]
+  if not best then return end
+  local head = sub(best, 1, 16) .. host
   if busy then
-    call('ZADD', PARKED, best[2], head)
-  elseif tonumber(best[2]) <= last then
-    back[#back + 1] = { best[2], head }
+    call('ZADD', PARKED, 0, head)
+  elseif earlier(head, last) then
+    back[#back + 1] = head
   else
-    rest[#rest + 1], rest[#rest + 2] = best[2], head
+    rest[#rest + 1], rest[#rest + 2] = 0, head
   end
 end
 
 -- The best of a host is the worker's.
 local function take(host)
-  local best = call('ZPOPMIN', queue(host))
-  if not best[1] then error('CORRUPT ' .. queue(host) .. ' is missing') end
-  local n, key, score = #keys, sub(best[1], 9), best[2]
+  local line = queue(host)
+  local best = call('ZPOPMIN', line)[1]
+  if not best then error('CORRUPT ' .. line .. ' is missing') end
+  local n, key = #keys, sub(best, 17)
   uses('used', host, 1)
-  counts_above(score, -1)
+  counts_above(best, -1)
   keys[n + 1] = key
-  taken[2 * n + 1], taken[2 * n + 2] = key, score .. ' ' .. host
-  found[3 * n + 1], found[3 * n + 3] = key, score
+  taken[2 * n + 1], taken[2 * n + 2] = key, sub(best, 1, 8) .. host
+  found[2 * n + 1] = key
   local busy = fly(host, 1) >= at_once
   if busy then busy_till(host, '+inf') end
-  follow(host, busy)
+  follow(host, line, busy)
 end
 
 -- Nothing more is to come from a host: what waits there is done, some at a time.
 local function leave_out(host, rule)
   local gone, over = call('ZPOPMIN', queue(host), room), {}
   for i = 1, #gone, 2 do
-    over[#over + 1] = sub(gone[i], 9)
-    counts_above(gone[i + 1], -1)
+    over[#over + 1] = sub(gone[i], 17)
+    counts_above(gone[i], -1)
   end
   local n = #over
   call('HDEL', RECORDS, unpack(over))
@@ -137,19 +136,22 @@ local function leave_out(host, rule)
   count('done', n)
   counts[2], counts[3], room = counts[2] - n, counts[3] + n, room - n
   left_out[#left_out + 1], left_out[#left_out + 2] = rule, n
-  follow(host, false)
+  follow(host, queue(host), false)
 end
 
 if counts[1] + counts[3] == 0 then call('HSET', P .. 'counts', 'begun', time) end
-if wanted > 0 and seeds_under_way() then floor = math.min(floor, -1 + 1e-9) end
+if wanted > 0 and seeds_under_way() then
+  local above = string.char(64, 16) .. string.rep('\0', 6)  -- only what ranks 1 is above this
+  if earlier(above, floor) then floor = above end
+end
 if budget > 0 then wanted = math.min(wanted, budget - counts[4] - counts[1]) end
 while #keys < wanted do
-  local member, score = next_head()
-  if not member then break end
-  local host, enough = sub(member, 9), tonumber(score) >= floor
+  local head = next_head()
+  if not head then break end
+  local host, enough = sub(head, 17), not earlier(head, floor)
   local rule = not enough and room > 0 and exhausted('taken', host)
   if enough or not rule and (skip[host] or exhausted('used', host)) then
-    aside[#aside + 1], aside[#aside + 2] = score, member
+    aside[#aside + 1], aside[#aside + 2] = 0, head
     if enough then break end
   else
     (rule and leave_out or take)(host, rule)
@@ -162,12 +164,11 @@ if keys[1] then
   call('HSET', leases(worker), unpack(taken))
   count('leased', #keys)
   count('waiting', -#keys)
-  for n, record in ipairs(call('HMGET', RECORDS, unpack(keys))) do found[3 * n - 1] = record or '' end
+  for n, record in ipairs(call('HMGET', RECORDS, unpack(keys))) do found[2 * n] = record or '' end
 end
 
-local best = call('ZRANGE', HEADS, 0, 0, 'WITHSCORES')[2]
-local parked = call('ZRANGE', PARKED, 0, 0, 'WITHSCORES')[2]
-if parked and (not best or tonumber(parked) < tonumber(best)) then best = parked end
+local best, parked = call('ZRANGE', HEADS, 0, 0)[1], call('ZRANGE', PARKED, 0, 0)[1]
+if parked and (not best or earlier(parked, sub(best, 1, 16))) then best = parked end
 local next = call('ZRANGE', BUSY, 0, 0, 'WITHSCORES')[2]
 local wait = next and tonumber(next) < math.huge and math.max(0, next - time)
-return settled({ counts[1], counts[2], counts[3], counts[4], best or '', wait or '', left_out, unpack(found) })
+return settled({ counts[1], counts[2], counts[3], counts[4], best and sub(best, 1, 8) or '', wait or '', left_out, unpack(found) })

@@ -1,4 +1,4 @@
--- Links found. ARGV: evidence kept per URL, then for each: key, host, -rank, and what is to stand in `records`: "epoch 0
+-- Links found. ARGV: evidence kept per URL, then for each: key, host, rank, and what is to stand in `records`: "epoch 0
 -- depth generation", where the generation is the one that the sender thinks it has after this, head line, the evidence
 -- that is new.
 -- Answers, for each where the sender is wrong, since others found it too: key, record ('' if it does not wait).
@@ -35,17 +35,17 @@ local function joined(rest, news)
 end
 
 -- A link to a URL that has a record; false: it does not wait.
-local function again(key, host, score, record, news)
-  local arrival, _, attempts, rest = parts(record)
-  local before = call('ZSCORE', queue(host), arrival .. key)
-  if not before then return false end
+local function again(key, host, rank, record, news)
+  local before, _, attempts, rest = parts(record)
+  touch(host)
+  if call('ZREM', queue(host), before .. key) == 0 then return false end
+  local place = rank .. sub(before, 9)
   local epoch, found = string.match(news, '^(%-?%d+) 0 (.*)$')
   local after, expected = joined(rest, found)
-  after = whole(arrival, epoch, attempts, after)
-  touch(host)
-  call('ZADD', queue(host), score, arrival .. key)
+  after = whole(place, epoch, attempts, after)
+  call('ZADD', queue(host), 0, place .. key)
   counts_above(before, -1)
-  counts_above(score, 1)
+  counts_above(place, 1)
   records[#records + 1], records[#records + 2] = key, after
   if not expected then changed[#changed + 1], changed[#changed + 2] = key, after end
   return true
@@ -54,19 +54,19 @@ end
 local first, arrivals = tonumber(call('HGET', P .. 'counts', 'arrivals') or 0), 0
 for n, key in ipairs(keys) do
   local i = 4 * n - 2
-  local host, score, record = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
+  local host, rank, record = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
   if not known[n] and done[n] == 0 and evicted[n] == 0 then
     arrivals = arrivals + 1
-    local arrival = struct.pack('>I8', first + arrivals)
-    records[#records + 1], records[#records + 2] = key, arrival .. record
+    local place = rank .. struct.pack('>I8', first + arrivals)
+    records[#records + 1], records[#records + 2] = key, place .. record
     local places = queues[host]
     if not places then
       places = {}
       queues[host] = places
     end
-    places[#places + 1], places[#places + 2] = score, arrival .. key
-    counts_above(score, 1)
-  elseif not known[n] or not again(key, host, score, known[n], record) then
+    places[#places + 1], places[#places + 2] = 0, place .. key
+    counts_above(place, 1)
+  elseif not known[n] or not again(key, host, rank, known[n], record) then
     changed[#changed + 1], changed[#changed + 2] = key, ''
   end
 end

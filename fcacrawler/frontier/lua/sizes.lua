@@ -1,10 +1,10 @@
--- ARGV: floor as -rank. Answers above the floor, waiting, leases, done, dead, evicted. Another floor than the one
+-- ARGV: floor, a rank. Answers above the floor, waiting, leases, done, dead, evicted. Another floor than the one
 -- that is kept count of is counted once.
 
-if tonumber(ARGV[1]) ~= FLOOR then
+if ARGV[1] ~= FLOOR then
   local above = 0
   for _, host in ipairs(hosts()) do
-    above = above + call('ZCOUNT', queue(host), '-inf', '(' .. ARGV[1])
+    above = above + call('ZLEXCOUNT', queue(host), '-', '(' .. ARGV[1])
   end
   call('HSET', P .. 'about', 'floor', ARGV[1])
   call('HSET', P .. 'counts', 'above', above)

@@ -1,22 +1,21 @@
 -- The best that wait, best first, whatever their hosts. ARGV: how many.
--- Answers for each: key, record, -rank.
+-- Answers for each: key, record.
 
 local n, found, merge = tonumber(ARGV[1]), {}, P .. 'merge'
 local at = {}
 call('DEL', merge)
 for _, set in ipairs({ HEADS, PARKED }) do
-  local heads = call('ZRANGE', set, 0, n - 1, 'WITHSCORES')
-  for i = 1, #heads, 2 do call('ZADD', merge, heads[i + 1], heads[i]) end
+  for _, head in ipairs(call('ZRANGE', set, 0, n - 1)) do call('ZADD', merge, 0, head) end
 end
-while #found < 3 * n do
+while #found < 2 * n do
   local next = call('ZPOPMIN', merge)
   if not next[1] then break end
-  local host = sub(next[1], 9)
+  local host = sub(next[1], 17)
   local i = at[host] or 0
-  local here = call('ZRANGE', queue(host), i, i + 1, 'WITHSCORES')
-  tell(found, sub(here[1], 9), here[2])
+  local here = call('ZRANGE', queue(host), i, i + 1)
+  tell(found, sub(here[1], 17))
   at[host] = i + 1
-  if here[3] then call('ZADD', merge, here[4], sub(here[3], 1, 8) .. host) end
+  if here[2] then call('ZADD', merge, 0, sub(here[2], 1, 16) .. host) end
 end
 call('DEL', merge)
 return found
