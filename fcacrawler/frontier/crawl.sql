@@ -6,34 +6,40 @@ CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE urls (
     arrival INTEGER PRIMARY KEY,
     key     BLOB NOT NULL UNIQUE,
+    queue   INTEGER NOT NULL,   -- CRC-32 of the host
     host    TEXT NOT NULL,
     record  BLOB NOT NULL       -- JSON: [url, host, depth, [[parent, anchor, context, position, siblings], …], request]
 );
 
--- The places of those that have left memory.
-CREATE TABLE settled (
-    arrival  INTEGER PRIMARY KEY,
-    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted, 6 done without a response
-    queue    INTEGER NOT NULL,  -- CRC-32 of the host
-    rank     REAL NOT NULL,
-    epoch    INTEGER NOT NULL,
-    attempts INTEGER NOT NULL
-);
-
-CREATE INDEX best_of_host ON settled (queue, rank DESC, arrival) WHERE state = 1;
-
--- The same of those that are in memory, or have left it just now: what stands here counts.
+-- The places of those that are in memory, or have left it of late: what stands here counts.
 CREATE TABLE news (
-    arrival  INTEGER PRIMARY KEY,
-    state    INTEGER NOT NULL,
     queue    INTEGER NOT NULL,
+    arrival  INTEGER NOT NULL,
+    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted, 6 done without a response
     rank     REAL NOT NULL,
     epoch    INTEGER NOT NULL,
-    attempts INTEGER NOT NULL
-);
+    attempts INTEGER NOT NULL,
+    PRIMARY KEY (queue, arrival)
+) WITHOUT ROWID;
+
+-- The places of all others.
+CREATE TABLE settled (
+    queue    INTEGER NOT NULL,
+    arrival  INTEGER NOT NULL,
+    state    INTEGER NOT NULL,
+    rank     REAL NOT NULL,
+    epoch    INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    PRIMARY KEY (queue, arrival)
+) WITHOUT ROWID;
+
+-- With all columns, so that only the index is read.
+CREATE INDEX best_news ON news (queue, rank DESC, arrival, epoch, attempts, state) WHERE state = 1;
+CREATE INDEX best_settled ON settled (queue, rank DESC, arrival, epoch, attempts, state) WHERE state = 1;
 
 CREATE VIEW places AS
-    SELECT * FROM news UNION ALL SELECT * FROM settled WHERE arrival NOT IN (SELECT arrival FROM news);
+    SELECT * FROM news UNION ALL
+    SELECT * FROM settled s WHERE NOT EXISTS (SELECT 1 FROM news n WHERE n.queue = s.queue AND n.arrival = s.arrival);
 
 CREATE TABLE pages (
     number  INTEGER PRIMARY KEY,  -- in the order in which they were observed

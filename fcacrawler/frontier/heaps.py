@@ -106,7 +106,7 @@ class Heaps:
                     self._settle()
                 else:
                     found[key], lifted[key] = item, host
-            if heap:
+            if heap and self._hosts.get(host) is heap:
                 self._place(host, heap[0])
         self._due.update(lifted)
         return list(found.values())

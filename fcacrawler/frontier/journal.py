@@ -16,7 +16,7 @@ from fcacrawler.frontier.urls import HOT, LEASED, Change, Urls
 
 SECONDS = 0.5  # what changes is committed after so long …
 PAGES = 4  # … or after so many pages
-LEFT = 10_000  # links that have left memory are put in their places together
+LEFT = 10_000  # so many links leave memory between one slice that settles and the next
 
 
 class Journal:
@@ -57,17 +57,18 @@ class Journal:
         self._changes.clear()
         self._pages.write()
 
-    def settle(self, all_of_it: bool = False) -> None:
-        """All that has changed is in its place, or all but what is in memory: see ``Urls.settle``."""
+    def settle_all(self, hot: bool = False) -> None:
+        """All that has changed is in its place, or all but what is in memory: see ``Urls``."""
         self.flush()
-        self._urls.settle(all_of_it)
+        self._urls.settle_all(hot)
         self._left = 0
 
     def commit(self, counts: Mapping[str, int]) -> None:
         """What has happened so far survives a kill."""
-        if self._left > LEFT:
-            self.settle()
         self.flush()
+        if self._left > LEFT:
+            self._urls.settle()
+            self._left = 0
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('counts', ?)", (json.dumps(counts),))
         self._db.execute("COMMIT")
         self._due = inf

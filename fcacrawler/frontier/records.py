@@ -43,9 +43,10 @@ def dump_candidate(candidate: Candidate) -> bytes:
 
 def load_candidate(key: bytes, record: bytes) -> Candidate:
     def made(url: str, host: str, depth: int, evidence: list[list[Any]], request: str = "") -> Candidate:
-        are(str, url, host, request)
-        are(int, depth)
-        return Candidate(key, url, host, depth, tuple(to_evidence(*e) for e in evidence), request)
+        if not (type(url) is type(host) is type(request) is str and type(depth) is int):
+            are(str, url, host, request)
+            are(int, depth)
+        return Candidate(key, url, host, depth, tuple([to_evidence(*e) for e in evidence]), request)
 
     return read(record, lambda fields: made(*fields))
 

@@ -64,6 +64,7 @@ class SqliteFrontier(Alone):
     # -- in
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        self._tiers.exchange(len(candidates))
         self._look_up([c.key for c in candidates])
         waiting: dict[bytes, Candidate] = {}
         for found in candidates:
@@ -71,7 +72,7 @@ class SqliteFrontier(Alone):
             if entry is not None:
                 candidate = joined(entry.candidate, found, self.options.evidence)
                 if candidate is not entry.candidate:
-                    self._change(replace(entry, candidate=candidate), whole=True)
+                    self._change(Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts), whole=True)
                 waiting[found.key] = candidate
             elif not self._at_hand(found.key):
                 self._counts["arrivals"] += 1
@@ -88,8 +89,6 @@ class SqliteFrontier(Alone):
             if entry is not None:
                 self._change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
         self._make_room()
-        if self._tiers.cool():
-            self.commit()
 
     def _look_up(self, keys: Sequence[bytes]) -> None:
         """What of these is in the file only is at hand now, and hot if it was cold; until the next time at least."""
@@ -120,7 +119,7 @@ class SqliteFrontier(Alone):
         return entry
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
-        return self._hot.best(hosts)
+        return self._tiers.best(hosts)
 
     def top(self, n: int) -> list[Entry]:
         return self._tiers.top(n)
@@ -159,11 +158,11 @@ class SqliteFrontier(Alone):
     # -- looking
 
     def dead(self) -> list[Entry]:
-        self._journal.settle()
-        return list(self._urls.each(DEAD))
+        self._journal.settle_all()
+        return sorted(self._urls.each(DEAD), key=lambda e: e.arrival)
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
-        self._journal.settle()
+        self._journal.settle_all()
         keys = self._urls.again(ranks)
         for key in keys:
             self._over.discard(key)
@@ -181,13 +180,14 @@ class SqliteFrontier(Alone):
         return Sizes(running, len(self._tiers) - running, len(self._leased), *ends)
 
     def taken(self) -> Mapping[str, int]:
-        self._journal.settle()
+        self._journal.settle_all()
         return self._urls.responses()
 
     def observed(self) -> Iterator[SeenPage]:
         return self._pages.observed()
 
     def __iter__(self) -> Iterator[Entry]:
+        self._journal.settle_all()
         return chain(list(self._hot), self._urls.each(COLD))
 
     # -- forgetting

@@ -1,26 +1,29 @@
 """What waits, between memory and disk. *Hot* is in memory and authoritative there; its changes reach the file at the
 next commit. *Cold* is on disk only; of each host with cold entries the place of the best one is marked in the order in
-memory, so that it is fetched from disk when its turn comes and not before. What is taken into memory stays as it is in
-the file until it leaves it again: then many go at once, in the file's order.
+memory, or one that is not behind it, so that it is fetched from disk when its turn comes and not before. When memory is
+full, what is worst there is exchanged for what is best on disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from math import inf
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.heaps import Order
 from fcacrawler.frontier.journal import Journal
-from fcacrawler.frontier.urls import COLD, HOT, Urls
+from fcacrawler.frontier.urls import COLD, HOT, TOGETHER, Place, Urls
 from fcacrawler.frontier.waiting import Waiting
 
+BOUND = 0  # instead of an arrival: the best cold entry of the host is not known, but it has this rank at most
 THAW = 16  # cold entries of a host that are fetched at once, at most
+FILLED = 0.8  # of the room for half the hot ones; what is fetched beyond is seldom wanted before the next exchange
 LINKS = 2  # to each hot entry, on average, for which there is room
 
 
 class Tiers:
-    """``limit`` hot entries with ``LINKS`` times as many links to them, twice as many at most; and the cold ones."""
+    """Twice ``limit`` hot entries at most, with ``LINKS`` times as many links to them; and the cold ones."""
 
     def __init__(self, urls: Urls, journal: Journal, limit: int) -> None:
         self.hot = Waiting()
@@ -34,8 +37,8 @@ class Tiers:
     def recall(self) -> None:
         """The file knows better what is cold."""
         self._cold, self._above = self._urls.cold(-inf), None
-        for host, order in self._urls.heads():
-            self.hot.mark(_mark(host), host, order)
+        for host, head in self._urls.heads():
+            self._remark(host, head)
 
     def __len__(self) -> int:
         return len(self.hot) + self._cold
@@ -48,54 +51,101 @@ class Tiers:
     def take(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best above the floor whose host is free waits no longer."""
         while item := self.hot.first(free, floor):
-            if item[2] in self.hot:
+            if not self._opened(item[2]):
                 return self.hot.take(item[2])
-            self._thaw(_host(item[2]))
+        return None
+
+    def best(self, hosts: Callable[[str], bool]) -> float | None:
+        """The highest rank that waits on such a host."""
+        while item := self.hot.first(hosts, -inf):
+            if item[2] in self.hot or item[1] != BOUND:
+                return -item[0]
+            self._opened(item[2])
         return None
 
     def top(self, n: int) -> list[Entry]:
         return [self.hot.entries[item[2]] for item in self.hot.heaps.best(n, self._opened)]
 
     def _opened(self, key: bytes) -> bool:
-        """Was it a mark? What it marked is hot now."""
+        """Was it a mark? Then what it marked is hot now, or the mark is where it should be."""
         if key in self.hot:
             return False
-        self._thaw(_host(key))
+        order, arrival = self.hot.orders[key]
+        if arrival == BOUND:
+            self._remark(_host(key), next(self._urls.of(_host(key), -order), None))
+        else:
+            self._thaw(_host(key), -order)
         return True
+
+    def _thaw(self, host: str, rank: float) -> None:
+        """The host's best cold entry, of this rank, is hot from now on, and the next ones if there was room for such."""
+        best: list[Place] = []
+        head = None
+        for place in self._urls.of(host, rank):
+            if best and (len(best) == THAW or place[0] < self._line):
+                head = place
+                break
+            best.append(place)
+        self._take_in(self._urls.at(best))
+        self._remark(host, head)
 
     def warm(self, entries: Sequence[Entry]) -> None:
         """These cold entries are hot from now on."""
         self._take_in(entries)
         for entry in entries:
-            host = entry.candidate.host
-            if self.hot.orders.get(_mark(host)) == (-entry.rank, entry.arrival):
-                self._remark(host, next(self._urls.of(host), None))
+            mark = _mark(entry.candidate.host)
+            if self.hot.orders.get(mark) == (-entry.rank, entry.arrival):
+                self.hot.mark(mark, entry.candidate.host, (-entry.rank, BOUND))
 
-    def cool(self) -> bool:
-        """If too many are hot, or too many links lead to them, the worst are cold from now on. Was it so?"""
+    def exchange(self, more: int) -> None:
+        """If there is no room for so many more: hot ones stay that are among the ``limit`` best of all that wait, and
+        cold ones that are among them come in, until ``FILLED`` of ``limit`` is taken."""
         hot, limit = self.hot, self._limit
-        if len(hot) <= 2 * limit and hot.links <= 2 * limit * LINKS:
-            return False
-        entries = []
-        for key in hot.worst(len(hot)):
-            if len(hot) <= limit and hot.links <= limit * LINKS:
+        if len(hot) + more <= 2 * limit and hot.links + more <= 2 * limit * LINKS:
+            return
+        best, out = self._divided()
+        if not out:
+            return
+        self._line = out[0].rank
+        self._put_out(out)
+        marks = (key for key in best if key not in hot)
+        while max(len(hot), hot.links / LINKS) < FILLED * limit and (some := [*islice(marks, TOGETHER)]):
+            hosts = [_host(key) for key in some]
+            places, all_of_them = self._urls.above(hosts, self._line, limit // 16 + 1)
+            self._take_in(self._urls.at(places))
+            for key, host in zip(some, hosts, strict=True):
+                hot.mark(key, host, (-self._line if all_of_them else hot.orders[key][0], BOUND))
+
+    def _divided(self) -> tuple[list[bytes], list[Entry]]:
+        """The best, marks among them, for which there is room; and the hot ones among the others, the best first."""
+        hot = self.hot
+        keys = sorted(hot.orders, key=hot.orders.__getitem__)
+        n, links = 0, self._limit * LINKS
+        for n, key in enumerate(keys):
+            entry = hot.entries.get(key)
+            links -= len(entry.candidate.evidence) if entry else 1
+            if n == self._limit or links < 0:
                 break
-            entries.append(hot.take(key))
-        self._line = entries[-1].rank
-        self._cold += len(entries)
-        if self._above is not None:
-            floor, above = self._above
-            self._above = floor, above + sum(e.rank > floor for e in entries)
+        else:
+            n = len(keys)
+        return keys[:n], [hot.entries[key] for key in keys[n:] if key in hot.entries]
+
+    def _put_out(self, entries: Sequence[Entry]) -> None:
+        """These hot ones, the best first, are cold from now on."""
+        self._count([entry.rank for entry in entries], 1)
+        heads: dict[str, Order] = {}
         for entry in entries:
+            self.hot.take(entry.candidate.key)
             self._journal.note(entry, COLD)
-            order, mark = (-entry.rank, entry.arrival), _mark(entry.candidate.host)
-            self.hot.mark(mark, entry.candidate.host, min(order, self.hot.orders.get(mark, order)))
-        self._journal.settle()
-        return True
+            heads.setdefault(entry.candidate.host, (-entry.rank, entry.arrival))
+        for host, order in heads.items():
+            mark = _mark(host)
+            self.hot.mark(mark, host, min(order, self.hot.orders.get(mark, order)))
+        self._journal.flush()
 
     def evict(self, n: int, state: int) -> list[Entry]:
         """The worst n wait no longer and are in this state."""
-        self._journal.settle(all_of_it=True)
+        self._journal.settle_all(hot=True)
         worst = self._urls.worst(n)
         for entry in worst:
             if entry.candidate.key in self.hot:
@@ -103,37 +153,30 @@ class Tiers:
             else:
                 self._cold -= 1
             self._journal.note(entry, state)
-        self._journal.settle()
+        self._journal.flush()
         self._above = None
         for host in dict.fromkeys(e.candidate.host for e in worst):
             self._remark(host, next(self._urls.of(host), None))
         return worst
 
-    def _thaw(self, host: str) -> None:
-        """The host's best cold entry is hot from now on, and the next ones if there was room for such."""
-        best: list[int] = []
-        head = None
-        for order in self._urls.of(host):
-            if best and (len(best) == THAW or -order[0] < self._line):
-                head = order
-                break
-            best.append(order[1])
-        self._take_in(self._urls.at(best))
-        self._remark(host, head)
-
     def _take_in(self, entries: Sequence[Entry]) -> None:
-        self._cold -= len(entries)
+        self._count([entry.rank for entry in entries], -1)
+        self._urls.warmed.update([(entry.arrival, entry.rank) for entry in entries])
         for entry in entries:
             self.hot.put(entry)
             self._journal.note(entry, HOT)
-            self._urls.shadowed.add(entry.arrival)
-            if self._above is not None and entry.rank > self._above[0]:
-                self._above = self._above[0], self._above[1] - 1
 
-    def _remark(self, host: str, head: Order | None) -> None:
+    def _count(self, ranks: Sequence[float], n: int) -> None:
+        """So many are cold, or no longer."""
+        self._cold += n * len(ranks)
+        if self._above is not None:
+            floor, above = self._above
+            self._above = floor, above + n * sum(rank > floor for rank in ranks)
+
+    def _remark(self, host: str, head: Place | None) -> None:
         """The place of the host's best cold entry is this."""
         if head is not None:
-            self.hot.mark(_mark(host), host, head)
+            self.hot.mark(_mark(host), host, (-head[0], head[1]))
         elif _mark(host) in self.hot.orders:
             self.hot.unmark(_mark(host), host)
 

