@@ -32,7 +32,7 @@ class SqliteFrontier(Alone):
     keeps_items = True
 
     def __init__(
-        self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], told: str = "", hot: int = 20_000
+        self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], told: str = "", hot: int = 10_000
     ) -> None:
         """``crawl`` says which crawl it is, ``told`` is what it says of itself to whoever reads its store."""
         self.options = options
