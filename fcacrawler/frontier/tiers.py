@@ -78,7 +78,7 @@ class Tiers:
         return True
 
     def _thaw(self, host: str, rank: float) -> None:
-        """The host's best cold entry, of this rank, is hot from now on, and the next ones if there was room for such."""
+        """The host's best cold entry, of this rank, is hot from now on, and the next ones if there is room for such."""
         best: list[Place] = []
         head = None
         for place in self._urls.of(host, rank):
