@@ -1,7 +1,9 @@
-"""What each part of the default order is worth: a comparison with that part taken away.
+"""What each part of the default order is worth: a comparison with that part taken away, or with a source of ics more.
 
-python bench/bench_ablation.py WORLD [--topics a,b] [--seeds-sets 1] [--jobs 2] [-s FCA_VECTORS=none]
+python bench/bench_ablation.py WORLD [--topics a,b] [--seeds-sets 1] [--jobs 2] [--sources [--wordnet FOLDER]]
+    [-s FCA_VECTORS=none]
 WORLD is demo or a recorded web's folder. Differences are of AUC to the order as it is, with 95 % intervals over topics.
+With --sources, the log, anchors, clusters and vectors of words, and WordNet if its folder is given, are added instead.
 """
 
 from __future__ import annotations
@@ -9,15 +11,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench import sources
 from bench.planned import arguments, planned
 from fcacrawler.assembly import ORDERS
 from fcacrawler.config import Config
@@ -26,6 +31,7 @@ from fcacrawler.evaluation.plan import Run
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record, standings
 from fcacrawler.evaluation.trace import Trace
+from fcacrawler.strategies import Given, StrategyFactory
 from fcacrawler.strategies.features import EXT, VECTORS, WORDS
 from fcacrawler.strategies.semrank import DEFAULT, Graded, SemRank
 
@@ -36,7 +42,7 @@ def without(*names: str) -> Graded:
     return replace(DEFAULT, weights={name: w for name, w in DEFAULT.weights.items() if name not in names})
 
 
-def parts(vectors: bool) -> dict[str, Graded]:
+def parts(vectors: bool) -> dict[str, StrategyFactory]:
     """The order, and what is left of it."""
     single = [*EXT, *WORDS, *(VECTORS if vectors else ())]
     found = {WHOLE: DEFAULT} | {f"without {name}": without(name) for name in single}
@@ -45,7 +51,25 @@ def parts(vectors: bool) -> dict[str, Graded]:
     if vectors:
         found["without the order's vectors (near, seeds, query)"] = without(*VECTORS)
     found["without learned weights"] = replace(DEFAULT, firm=1e9)
-    return found
+    found["without the speech of relevant pages (decision 127)"] = replace(DEFAULT, trust=0.0)
+    return {name: partial(SemRank, graded=graded) for name, graded in found.items()}
+
+
+def wider(wordnet: Path | None) -> dict[str, StrategyFactory]:
+    """The order, and what sources of ics add to it."""
+    named = {name: getattr(sources, name) for name in ("log", "anchors", "clusters", "vectors")}
+    if wordnet:
+        named["taxonomy"] = partial(sources.taxonomy, folder=wordnet)
+    found: dict[str, StrategyFactory] = {WHOLE: SemRank}
+    return found | {f"with {name}": partial(widened, source) for name, source in named.items()}
+
+
+def widened(source: Callable[[Given], sources.Source], given: Given) -> sources.Widened:
+    return sources.Widened(given, source(given))
+
+
+def variants(given: Namespace, config: Config) -> Mapping[str, StrategyFactory]:
+    return wider(given.wordnet) if given.sources else parts(config.vectors.vectors != "none")
 
 
 @cache
@@ -53,19 +77,20 @@ def desk_of(world: str, config: Config) -> Desk:
     return Desk(world, config)
 
 
-def crawl(world: str, config: Config, task: Run) -> Trace:
-    graded = parts(config.vectors.vectors != "none")[task.order]
-    ORDERS[task.order] = lambda given: SemRank(given, graded)
-    return run(task, desk_of(world, config))
+def crawl(given: Namespace, config: Config, task: Run) -> Trace:
+    ORDERS[task.order] = variants(given, config)[task.order]
+    return run(task, desk_of(given.world, config))
 
 
 def main() -> None:
-    given = arguments(__doc__).parse_args()
+    parser = arguments(__doc__)
+    parser.add_argument("--sources", action="store_true", help="add sources of ics instead of taking parts away")
+    parser.add_argument("--wordnet", type=Path, metavar="FOLDER", help="where data.noun, index.noun, cntlist.rev are")
+    given = parser.parse_args()
     world, config, plan = planned(given)
-    variants = parts(config.vectors.vectors != "none")
-    tasks = [Run(start, name, config.crawl.gamma) for start in plan for name in variants]
+    tasks = [Run(start, name, config.crawl.gamma) for start in plan for name in variants(given, config)]
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        futures = [pool.submit(crawl, given.world, config, task) for task in tasks]
+        futures = [pool.submit(crawl, given, config, task) for task in tasks]
         done = []
         for n, (task, future) in enumerate(zip(tasks, futures, strict=True), 1):
             done.append(record(world.name, Done(task, future.result())))
