@@ -8,7 +8,6 @@ With --sources, the log, anchors, clusters and vectors of words, and WordNet if 
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from argparse import Namespace
@@ -23,13 +22,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import sources
-from bench.planned import arguments, planned
+from bench.planned import arguments, done, planned, tell
 from fcacrawler.assembly import ORDERS
 from fcacrawler.config import Config
 from fcacrawler.evaluation.comparison import Desk, Done
 from fcacrawler.evaluation.plan import Run
 from fcacrawler.evaluation.run import run
-from fcacrawler.evaluation.standings import record, standings
+from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.strategies import Given, StrategyFactory
 from fcacrawler.strategies.features import EXT, VECTORS, WORDS
@@ -90,22 +89,8 @@ def main() -> None:
     world, config, plan = planned(given)
     tasks = [Run(start, name, config.crawl.gamma) for start in plan for name in variants(given, config)]
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        futures = [pool.submit(crawl, given, config, task) for task in tasks]
-        done = []
-        for n, (task, future) in enumerate(zip(tasks, futures, strict=True), 1):
-            done.append(record(world.name, Done(task, future.result())))
-            print(f"\r{n} of {len(tasks)} crawls", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    table = standings(done, WHOLE)
-    whole = next(s.means["auc"] or 0.0 for s in table if s.order == WHOLE)
-    for s in table:
-        auc = s.means["auc"] or 0.0
-        row = f"{s.order:50s} {auc:.3f}"
-        if (d := s.difference) is not None:
-            row += f"  {d.mean:+.3f} ({d.low:+.3f} … {d.high:+.3f})"
-        print(row, file=sys.stderr)
-        figure = {"figure": f"AUC {s.order}", "value": round(auc, 4), "against": round(whole, 4)}
-        print(json.dumps(figure | {"ratio": round(auc / whole, 4) if whole else None}))
+        traces = done(pool, crawl, [(given, config, task) for task in tasks])
+    tell([record(world.name, Done(task, trace)) for task, trace in zip(tasks, traces, strict=True)], WHOLE)
 
 
 if __name__ == "__main__":

@@ -19,36 +19,20 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.planned import arguments, planned
-from fcacrawler.assembly import ORDERS, crawl_of, given_of
+from bench.planned import arguments, picks, planned
 from fcacrawler.config import Config
-from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.figures import Figure
 from fcacrawler.evaluation.pictures import svg
 from fcacrawler.evaluation.plan import Start
-from fcacrawler.evaluation.run import learn, unending
-from fcacrawler.frontier.memory import MemoryFrontier
-from fcacrawler.items import Candidate, Topic
-from fcacrawler.page import key_of
 
 BINS, LAST, FLOORS = 10, 30, (0.3, 0.2, 0.1)
 Floats = NDArray[np.float64]
 
 
-def picks(world: str, config: Config, start: Start) -> Floats:
+def rows(world: str, config: Config, start: Start) -> Floats:
     """A row a pick, in order: the rank it had, 1 if it is labelled relevant, what the judge says in the end."""
-    desk, config = Desk(world, config), unending(config, config.crawl.gamma)
-    given = given_of(config, Topic(start.words, start.seeds), desk.omega, desk.walks, desk.vector_of)
-    order = ORDERS["semrank"](given)
-    crawl = crawl_of(config, given, order, MemoryFrontier(config.frontier))
-    crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in start.seeds])
-    rows: list[tuple[str, float, bool]] = []
-    while len(rows) < start.budget and (entry := crawl.next(lambda host: True)) is not None:
-        fetched = desk.fetch(entry.candidate.url)
-        learn(crawl, entry.candidate, fetched)
-        if fetched.page is not None and entry.candidate.depth:
-            rows.append((entry.candidate.url, entry.rank, fetched.final_url in start.relevant))
-    return np.array([(rank, hit, given.judge.relevance(url) or 0.0) for url, rank, hit in rows])
+    made = list(picks(world, config, start))
+    return np.array([(p.rank, p.fetched.final_url in start.relevant, p.judge.relevance(p.url) or 0.0) for p in made])
 
 
 def error(ranks: Floats, truth: Floats) -> float:
@@ -77,7 +61,7 @@ def main() -> None:
     options = parser.parse_args()
     _, config, plan = planned(options)
     with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
-        futures = [pool.submit(picks, options.world, config, start) for start in plan]
+        futures = [pool.submit(rows, options.world, config, start) for start in plan]
         crawls = [future.result() for future in futures]
     ranks, labels, judge = np.concatenate(crawls).T
     curves = {

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from typing import NamedTuple, TypeVar
 
 from scrapy.settings import Settings
 
+from fcacrawler.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.config import Config, read_config
-from fcacrawler.evaluation.comparison import office, read_pages
+from fcacrawler.evaluation.comparison import Desk, office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.plan import Graph, Start, starts
-from fcacrawler.evaluation.web import Fetcher
+from fcacrawler.evaluation.run import learn, unending
+from fcacrawler.evaluation.standings import Record, standings
+from fcacrawler.evaluation.web import Fetched, Fetcher
+from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.items import Candidate, Topic
+from fcacrawler.page import key_of
+from fcacrawler.strategies import Judge
 from fcacrawler.worlds import World, find_topic, open_world
+
+T = TypeVar("T")
 
 
 def arguments(about: str | None) -> argparse.ArgumentParser:
@@ -35,3 +49,52 @@ def planned(options: argparse.Namespace) -> tuple[World, Config, list[Start]]:
     topics = [find_topic(world, t).name for t in options.topics.split(",") if t] or list(world.topics)
     plan = starts(world, Graph(library, Fetcher(world, config.page)), topics, options.seeds_sets, "4R", 0)
     return world, config, plan
+
+
+def done(pool: Executor, work: Callable[..., T], tasks: Sequence[tuple[object, ...]]) -> list[T]:
+    """The answers in order; how many there are goes to standard error."""
+    futures = [pool.submit(work, *task) for task in tasks]
+    answers = []
+    for n, future in enumerate(futures, 1):
+        answers.append(future.result())
+        print(f"\r{n} of {len(tasks)} crawls", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return answers
+
+
+def tell(records: Sequence[Record], baseline: str) -> None:
+    """Each order's mean AUC against the baseline's, the best first: a table, and a JSON line each."""
+    table = standings(records, baseline)
+    whole = next(s.means["auc"] or 0.0 for s in table if s.order == baseline)
+    for s in table:
+        auc = s.means["auc"] or 0.0
+        row = f"{s.order:50s} {auc:.3f}"
+        if (d := s.difference) is not None:
+            row += f"  {d.mean:+.3f} ({d.low:+.3f} … {d.high:+.3f})"
+        print(row, file=sys.stderr)
+        figure = {"figure": f"AUC {s.order}", "value": round(auc, 4), "against": round(whole, 4)}
+        print(json.dumps(figure | {"ratio": round(auc / whole, 4) if whole else None}))
+
+
+class Pick(NamedTuple):
+    """A link that was followed to a page, seeds left out."""
+
+    url: str
+    rank: float
+    fetched: Fetched
+    judge: Judge
+
+
+def picks(world: str, config: Config, start: Start) -> Iterator[Pick]:
+    """A crawl by the default order, a pick at a time: as a comparison does it."""
+    desk, config = Desk(world, config), unending(config, config.crawl.gamma)
+    given = given_of(config, Topic(start.words, start.seeds), desk.omega, desk.walks, desk.vector_of)
+    crawl = crawl_of(config, given, ORDERS["semrank"](given), MemoryFrontier(config.frontier))
+    crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in start.seeds])
+    left = start.budget
+    while left and (entry := crawl.next(lambda host: True)) is not None:
+        fetched = desk.fetch(entry.candidate.url)
+        learn(crawl, entry.candidate, fetched)
+        if fetched.page is not None and entry.candidate.depth:
+            left -= 1
+            yield Pick(entry.candidate.url, entry.rank, fetched, given.judge)

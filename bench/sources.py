@@ -116,10 +116,8 @@ def clusters(given: Given) -> Source:
 
 @cache
 def _wordnet(folder: Path) -> KeywordSimilarity:
-    data, index, counts = (
-        (folder / name).read_text().splitlines() for name in ("data.noun", "index.noun", "cntlist.rev")
-    )
-    return LexicalSimilarity(read_wordnet(data, index, counts), forms=noun_forms)
+    files = [(folder / name).read_text("utf-8").splitlines() for name in ("data.noun", "index.noun", "cntlist.rev")]
+    return LexicalSimilarity(read_wordnet(*files), forms=noun_forms)
 
 
 @cache
