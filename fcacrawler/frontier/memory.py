@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from fcacrawler.frontier import Entry, Sizes, anywhere, finite
+from fcacrawler.frontier import Entry, Sizes, anywhere
 from fcacrawler.frontier.alone import Alone
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
@@ -47,10 +47,7 @@ class MemoryFrontier(Alone):
         return list(waiting.values())
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
-        for key, rank in ranks:
-            entry = self._waiting.entries.get(key)
-            if entry is not None:
-                self._waiting.change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
+        self._waiting.rank(ranks, epoch)
         self._make_room()
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:

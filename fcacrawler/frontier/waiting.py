@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
-from fcacrawler.frontier import Entry
+from fcacrawler.frontier import Entry, finite
 from fcacrawler.frontier.heaps import Heaps, Item, Order
 
 
@@ -39,6 +39,18 @@ class Waiting:
             self._above += (entry.rank > self._floor) - (before.rank > self._floor)
             self.orders[key] = (-entry.rank, entry.arrival)
             self.heaps.put(key, entry.candidate.host, new=False)
+
+    def rank(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
+        """``change`` of many at once: of those with these keys that wait the ranks are these now."""
+        entries, orders, floor = self.entries, self.orders, self._floor
+        for key, rank in ranks:
+            before = entries.get(key)
+            if before is not None:
+                entries[key] = Entry(before.candidate, finite(rank), epoch, before.arrival, before.attempts)
+                if rank != before.rank:
+                    self._above += (rank > floor) - (before.rank > floor)
+                    orders[key] = (-rank, before.arrival)
+                    self.heaps.put(key, before.candidate.host, new=False)
 
     def take(self, key: bytes) -> Entry:
         entry = self.entries.pop(key)

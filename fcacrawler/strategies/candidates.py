@@ -13,7 +13,7 @@ from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.columns import Column
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import WordOutcomes
-from fcacrawler.strategies.lexicon import SPACE, Lexicon, dense, runs
+from fcacrawler.strategies.lexicon import LONG, SPACE, Lexicon, dense, runs
 from fcacrawler.strategies.near import Whole, whole
 from fcacrawler.strategies.places import LEVELS, folders
 from fcacrawler.strategies.profile import Profile
@@ -22,7 +22,6 @@ from fcacrawler.vectors import Vectors, embed
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 KEPT = 50_000  # links and names
-LONGEST_NUMBER = 4  # digits of one that may mean something, as years do
 
 
 @dataclass(slots=True)
@@ -248,7 +247,7 @@ def name(url_words: str, anchor: str) -> str:
     'Steam engine locomotive 1829'
     """
     have = anchor.lower().split()
-    lacked = [w for w in url_words.split() if w.lower() not in have and not (len(w) > LONGEST_NUMBER and w.isdigit())]
+    lacked = [w for w in url_words.split() if w.lower() not in have and not (len(w) > LONG and w.isdigit())]
     return " ".join([anchor, *lacked]).strip()
 
 

@@ -22,6 +22,7 @@ BITS = 18
 SPACE = 1 << BITS  # word numbers
 _REMEMBERED = 50_000  # words
 _FINE = 1 << 12  # steps of a weight
+LONG = 4  # digits of a number that may mean something, as years do
 NOTHING, END = -1, -2  # codes of a word that says nothing, and of a line's end
 
 
@@ -53,7 +54,8 @@ class _Codes(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         if word[0].isdigit():
-            return self._code(self._background.term(word), NUMBER)
+            is_id = LONG < len(word) < 40 and word.isdigit()  # which is its own stem
+            return self._code(word if is_id else self._background.term(word), NUMBER)
         if len(self) > _REMEMBERED:
             self.clear()
         stem = self._background.terms[word]
