@@ -15,15 +15,18 @@ from numpy.typing import NDArray
 
 from fcacrawler.page.background import NUMBER, background
 from fcacrawler.page.segment import UNSPACED
-from fcacrawler.page.words import LINE_END, tokens
+from fcacrawler.page.words import tokens
 from fcacrawler.strategies.columns import tallied
+from fcacrawler.strategies.spellings import Spellings
 
+Ints = NDArray[np.int64]
 BITS = 18
 SPACE = 1 << BITS  # word numbers
 _REMEMBERED = 50_000  # words
 _FINE = 1 << 12  # steps of a weight
+_NUMBER = round(NUMBER * _FINE)
 LONG = 4  # digits of a number that may mean something, as years do
-NOTHING, END = -1, -2  # codes of a word that says nothing, and of a line's end
+NOTHING = -1  # code of a word that says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +48,26 @@ class Rows:
 
 
 class _Codes(dict[str, int]):
-    """Word → its stem's number and its idf, in one integer; -1 for a word that says nothing. What begins with a digit
-    is not remembered: of numbers there is no end."""
+    """Word → its stem's number and its idf, in one integer; -1 for a word that says nothing."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self._background = background(language)
 
     def __missing__(self, word: str) -> int:
-        if word[0].isdigit():
-            is_id = LONG < len(word) < 40 and word.isdigit()  # which is its own stem
-            return self._code(word if is_id else self._background.term(word), NUMBER)
         if len(self) > _REMEMBERED:
             self.clear()
-        stem = self._background.terms[word]
-        code = END if word == LINE_END else self._code(stem, self._background.idfs[stem] if stem else 0.0)
-        self[word] = code
+        code = self[word] = self.of(word)
         return code
 
-    def _code(self, stem: str, idf: float) -> int:
-        weight = round(idf * _FINE) if stem else 0
+    def of(self, word: str) -> int:
+        known = self._background
+        if word[0].isdigit():
+            is_id = LONG < len(word) < 40 and word.isdigit()  # which is its own stem
+            stem = word if is_id else known.term(word)
+            return number(stem) << 16 | _NUMBER if stem else NOTHING
+        stem = known.terms[word]
+        weight = round(known.idfs[stem] * _FINE) if stem else 0
         return number(stem) << 16 | weight if weight else NOTHING
 
 
@@ -74,6 +77,7 @@ class Lexicon:
     def __init__(self, language: str) -> None:
         self._language = language
         self._codes = _Codes(language)
+        self._ascii = Spellings(self._codes.of)
 
     def rows(self, texts: Sequence[str]) -> Rows:
         flat, owner = self._read(texts)
@@ -84,18 +88,21 @@ class Lexicon:
         starts = np.searchsorted(row, np.arange(len(texts) + 1))
         return Rows(code >> 16, values / lengths[row], row, starts)
 
-    def _read(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The codes of all words, and whose each is. Texts are cut into words all at once: a line each."""
+    def _read(self, texts: Sequence[str]) -> tuple[Ints, Ints]:
+        """The codes of all words, and whose each is."""
         if self._language in UNSPACED:
-            found = [list(map(self._codes.__getitem__, tokens(t, self._language))) for t in texts]
-            sizes = [len(f) for f in found]
-            return np.fromiter(chain.from_iterable(found), np.int64), np.repeat(np.arange(len(texts)), sizes)
-        lines = "\n".join(texts)
-        if lines.count("\n") >= len(texts):
-            lines = "\n".join([t.replace("\n", " ") for t in texts])
-        words = tokens(lines, self._language)
-        flat = np.fromiter(map(self._codes.__getitem__, words), np.int64, len(words))
-        return flat, np.cumsum(flat == END)
+            return self._slowly(texts, range(len(texts)))
+        plain = [n for n, text in enumerate(texts) if text.isascii()]
+        codes, owner = self._ascii.read([texts[n] for n in plain])
+        if len(plain) == len(texts):
+            return codes, owner
+        others = [n for n, text in enumerate(texts) if not text.isascii()]
+        more, whose = self._slowly([texts[n] for n in others], others)
+        return np.concatenate([codes, more]), np.concatenate([np.array(plain, np.int64)[owner], whose])
+
+    def _slowly(self, texts: Sequence[str], numbers: Sequence[int]) -> tuple[Ints, Ints]:
+        found = [list(map(self._codes.__getitem__, tokens(text, self._language))) for text in texts]
+        return np.array(list(chain.from_iterable(found)), np.int64), np.repeat(numbers, [len(f) for f in found])
 
 
 def number(stem: str) -> int:
