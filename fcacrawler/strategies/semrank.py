@@ -46,7 +46,7 @@ class Graded:
     first: int = 15  # picks before anything is learned from them
     growth: float = 1.25  # picks between two calibrations: so many times as many
     kept: int = 1024  # picks that are learned from
-    near: int = 512  # judged pages of either kind that a name is compared with
+    near: int = 256  # judged pages of either kind that a name is compared with
     place: float = 3.0  # how many pages of a folder what is known of the folder around it is worth
     pull: float = 1.0  # of the word learner's ridge
     trust: float = 0.6  # in how relevant pages speak, before links' words have led anywhere
