@@ -34,6 +34,8 @@ from fcacrawler.process import set_up
 
 HOSTS, LINKS = 20_000, 20
 WORDS = "racing car season team driver engine circuit lap championship formula rally museum history club tyre".split()
+CONTEXTS = [" ".join((WORDS * 2)[n : n + 12]) for n in range(len(WORDS))]
+ANCHORS = [" ".join((WORDS * 2)[n : n + 3]) for n in range(len(WORDS))]
 
 
 class Web:
@@ -45,8 +47,7 @@ class Web:
         self.hosts = array("H", range(LINKS))  # by number of URL
 
     def candidate(self, number: int, parent: int) -> Candidate:
-        words = [WORDS[(number + i) % len(WORDS)] for i in range(12)]
-        anchor, context = " ".join(words[:3]), " ".join(words)
+        anchor, context = ANCHORS[number % len(WORDS)], CONTEXTS[number % len(WORDS)]
         evidence = Evidence(self.url(parent), anchor, context, number % LINKS, LINKS)
         url = self.url(number)
         return Candidate(*key_of(url)[:1], url, f"www.host{self.hosts[number]}.example", 3, (evidence,))

@@ -32,6 +32,8 @@ class Heaps:
         """The key waits with its order in ``orders``; ``new``: it did not wait before."""
         self._due[key] = host
         self._sizes[host] = self._sizes.get(host, 0) + new
+        if len(self._due) > SLACK + 2 * len(self._orders):
+            self._settle()
 
     def _settle(self) -> None:
         """Everything has its place."""
