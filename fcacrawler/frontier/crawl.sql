@@ -6,7 +6,7 @@ CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE urls (
     arrival INTEGER PRIMARY KEY,
     key     BLOB NOT NULL UNIQUE,
-    queue   INTEGER NOT NULL,   -- CRC-32 of the host
+    queue   INTEGER NOT NULL,   -- 47 bits of a digest of the host
     host    TEXT NOT NULL,
     record  BLOB NOT NULL       -- JSON: [url, host, depth, [[parent, anchor, context, position, siblings], …], request]
 );

@@ -6,10 +6,10 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import chain
 from math import inf
 from typing import Any
-from zlib import crc32
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_candidate, load_candidate
@@ -25,7 +25,7 @@ NOW = (  # of urls with their places: as FIELDS, with the state before them
 LEFT = "state NOT IN (0, 2)"
 COUNTS = "NOT EXISTS (SELECT 1 FROM news n WHERE n.queue = s.queue AND n.arrival = s.arrival)"
 TOGETHER = 32  # keys asked for with one statement
-QUEUES = 1 << 32
+QUEUES = 1 << 47
 SLICES = 16  # of all queues: what is new settles slice by slice
 
 Place = tuple[float, int, int, int]  # rank, arrival, epoch, attempts
@@ -111,7 +111,7 @@ class Urls:
         )
         rows = self.db.execute(
             f"{cold.format('news')} UNION ALL {cold.format('settled')} AND {COUNTS} LIMIT ?3",
-            (json.dumps([*{_queue(host) for host in hosts}]), rank, most),
+            (json.dumps([_queue(host) for host in hosts]), rank, most),
         ).fetchall()
         return [row for row in rows if row[1] not in self.warmed], len(rows) < most
 
@@ -197,5 +197,5 @@ def _marks(values: Sequence[object]) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def _queue(host: str) -> int:
-    """What stands for the host: its links are neighbours in the tables of places. Two hosts may share a queue."""
-    return crc32(host.encode("utf-8", "surrogatepass"))
+    """What stands for the host: its links are neighbours in the tables of places. As large as takes no more room."""
+    return int.from_bytes(blake2b(host.encode("utf-8", "surrogatepass"), digest_size=6).digest(), "big") >> 1

@@ -24,13 +24,13 @@ def link(number: int, parent: int) -> Candidate:
     return Candidate(b"%d" % number, f"http://{host}/{number}", host, 1, (evidence,))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("seed", "hot"), [(0, 20), (1, 20), (2, 100), (3, 300)])
 def test_nothing_is_lost_or_out_of_order_between_memory_and_disk(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, hot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal, "LEFT", 25)
     rng = random.Random(seed)
-    model, frontier = SortedList(OPTIONS), SqliteFrontier(tmp_path, OPTIONS, {}, hot=20)
+    model, frontier = SortedList(OPTIONS), SqliteFrontier(tmp_path, OPTIONS, {}, hot=hot)
     leased: list[bytes] = []
     for epoch in range(1, 500):
         links = [link(rng.randrange(6 * epoch), epoch) for _ in range(rng.randrange(9))]
@@ -55,10 +55,11 @@ def test_nothing_is_lost_or_out_of_order_between_memory_and_disk(
             for one in (frontier, model):
                 one.done(key, True) if ends == "done" else getattr(one, ends)(key)
         assert frontier.sizes(0.3) == model.sizes(0.3)
+        assert frontier.best() == max((e.rank for e in model.waiting()), default=None)
         if epoch % 100 == 0:
             frontier.commit()
             frontier.close()
-            frontier = SqliteFrontier(tmp_path, OPTIONS, {}, hot=20)
+            frontier = SqliteFrontier(tmp_path, OPTIONS, {}, hot=hot)
             model.come_back()
             leased.clear()
             assert sorted(frontier, key=lambda e: (-e.rank, e.arrival)) == model.waiting()
