@@ -18,6 +18,7 @@ from fcacrawler.strategies.linked import Linked
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 SLOTS = 1 << 20  # the latest links whose targets are remembered: 4 MB, those of 10,000 to 20,000 pages
+REACH = 4  # steps from a link that are looked at
 
 
 class Harvest:
@@ -61,8 +62,9 @@ class Harvest:
         return n
 
     def _forget(self) -> None:
+        """Not before no link is remembered that is near one of theirs: see ``around``."""
         quarter = len(self._starts) // 4
-        if self._starts.values[quarter] < self._first:
+        if self._starts.values[quarter] + REACH <= self._first:
             self._starts.set(self._starts.values[quarter:])
             self._gone += quarter
 
