@@ -4,8 +4,9 @@ usage: bench_frontier_cost.py [--pages 600] [--urls 1000000] [--probe 20000] [--
 
 The crawl is the real one over HTTP, semrank order, each frontier in a process of its own, in turn, three times; the
 least CPU time counts. Throughput: with so many URLs in Redis, so many more are pushed (in pages of 50 links) and
-popped, from the link as its page has it to a Request in hand, over TCP: on this machine, and over a line of half a
-millisecond there and back. scrapy-redis is driven through its own queue and dupefilter. Bytes are Redis's used_memory
+popped, from the link as its page has it to a Request in hand, over TCP: on this machine, wherever it puts client and
+server; with a processor for each; and over a line of half a millisecond there and back. scrapy-redis is driven through
+its own queue and dupefilter. Bytes are Redis's used_memory
 by URL, for the same URLs; ours have their link's anchor and context with them.
 """
 
@@ -14,12 +15,13 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import os
 import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -174,20 +176,38 @@ def throughput(urls: int, probe: int) -> None:
     """Both hold so many URLs; then they take turns, so that what else the machine does hits both."""
     kinds: dict[str, type[Ours | Theirs]] = {"ours": Ours, "scrapy-redis": Theirs}
     with ExitStack() as stack:
-        ports, clients, size = {}, {}, {}
+        ports, clients, size, servers = {}, {}, {}, []
         for name, kind in kinds.items():
             ports[name] = free_port()
             server = stack.enter_context(serving("--port", str(ports[name])))
             clients[name] = stack.enter_context(closing(redis.Redis.from_url(server.url)))
+            assert server.process is not None
+            servers.append(server.process.pid)
             before = clients[name].info("memory")["used_memory"]
             kind(server.url).fill([Found(n) for n in range(urls)])
             size[name] = (clients[name].info("memory")["used_memory"] - before) / urls
             print(f"{name}: {size[name]:.0f} bytes a URL", flush=True)
         figure("bytes a waiting URL in Redis, ours against scrapy-redis", size["ours"], size["scrapy-redis"])
-        for line in (0.0, LINE):
+        wheres = {"on this machine": 0.0, "with a processor each": 0.0, f"over a line of {1000 * LINE} ms": LINE}
+        for where, line in wheres.items():
             sides = {name: kind(stack.enter_context(reached(ports[name], line))) for name, kind in kinds.items()}
-            where = f"over a line of {1000 * line} ms" if line else "on this machine"
-            compare(sides, clients, range(urls, urls := urls + probe), where)
+            with apart(servers) if "each" in where else nullcontext():
+                compare(sides, clients, range(urls, urls := urls + probe), where)
+
+
+@contextmanager
+def apart(servers: Sequence[int]) -> Iterator[None]:
+    """This process on one processor, those on another, where the system lets us."""
+    usable = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else []
+    if len(usable) < 2:
+        yield
+        return
+    os.sched_setaffinity(0, usable[:1])
+    for pid in servers:
+        os.sched_setaffinity(pid, usable[1:2])
+    yield
+    for pid in (0, *servers):
+        os.sched_setaffinity(pid, usable)
 
 
 def compare(sides: dict[str, Ours | Theirs], clients: dict[str, redis.Redis], numbers: range, where: str) -> None:

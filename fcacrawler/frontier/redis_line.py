@@ -14,12 +14,13 @@ from fcacrawler.frontier.redis_server import Away, Call, Server
 logger = logging.getLogger(__name__)
 
 BREATH = 1.0  # seconds between two attempts to reach a Redis that is away
+QUESTIONS = ("hold", "learn", "lease")
 Heard = list[tuple[str, Any]]  # scripts and what they answered
 
 
 class Line:
     """While Redis is away nothing is asked but once in a breath, and both ends are told. Scripts bear being run twice:
-    what may not have been heard is said again, but for questions for leases."""
+    what may not have been heard is said again, but for questions, whose time is over."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -57,7 +58,7 @@ class Line:
             try:
                 return _heard(told, self.server.received(told))
             except Away as e:
-                self._lost = [call for call in told if call[0] != "lease"]
+                self._lost = [call for call in told if call[0] not in QUESTIONS]
                 self._goes(e)
             except FcaError as e:
                 self._failed = e

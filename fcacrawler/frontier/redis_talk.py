@@ -59,8 +59,11 @@ class Talk:
 
     def settle(self) -> None:
         """Hear the answers to what was told."""
+        asked = self.line.busy
         for name, answer in self.line.heard():
             self._hear(name, answer)
+        if asked and self.line.away:
+            self.hold_at = -inf  # it may have leased something to us
 
     def trip(self, wanted: int = 0, floor: float = 0.0, *more: Call) -> list[Any] | None:
         """Tell all, and hear all: leases, how the crawl is, what others have learned; and what ``more`` answers. None:

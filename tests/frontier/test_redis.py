@@ -455,6 +455,7 @@ def test_what_was_told_and_perhaps_not_heard_is_told_again() -> None:
         kept = {key: client.dump(key) for key in client.keys("*")}
         client.client_pause(60_000, all=False)  # nothing is written meanwhile
         fill(one, a1=0.9)
+        assert one.talk.line.busy
         client.close()
         server.stop()
         assert one.lease(everywhere, -inf) is None

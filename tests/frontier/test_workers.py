@@ -42,8 +42,8 @@ def test_four_workers_ask_no_host_twice_within_its_delay(site: Site, tmp_path: P
     assert min(within_one) >= 0.4  # Scrapy's own delay, sent exactly, seen here as late as the machine is busy
 
 
-def test_two_workers_fetch_in_about_as_good_an_order_as_one_with_as_many_requests_at_once() -> None:
-    """By the area under the curve of relevant pages over 4R fetches, mean of four topics; one run each has a standard
-    deviation of 3 %. This holds off what is clearly worse: ``bench/README.md`` tells how far two workers are behind."""
+def test_two_workers_fetch_in_as_good_an_order_as_one_with_as_many_requests_at_once() -> None:
+    """By the area under the curve of relevant pages over 4R fetches, mean of four topics. One run of two workers has a
+    standard deviation of about 2 % of it, so that 3 % (``bench/README.md``: two runs) would fail now and then."""
     area = measure(["boxing", "mixed martial arts", "tennis", "cycling"], workers=2, concurrency=4, runs=1)["area"]
-    assert mean_of(area, 1) >= 0.8 * mean_of(area, 0)
+    assert mean_of(area, 1) >= 0.93 * mean_of(area, 0)
