@@ -73,7 +73,8 @@ class Server:
             (answer,) = self.run([("open", [x for pair in ours.items() for x in pair])])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
-        about = {k.decode(): v.decode() for k, v in zip(answer[::2], answer[1::2], strict=True)}
+        texts = [x.decode("utf-8", "replace") for x in answer]  # the floor is none
+        about = dict(zip(texts[::2], texts[1::2], strict=True))
         for what in dict.fromkeys((*ours, *(name for name in about if name.startswith("crawl.")))):
             if about.get(what) != ours.get(what):
                 told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {ours.get(what)!r}"

@@ -343,6 +343,14 @@ def test_workers_with_other_budgets_are_refused(workers: Workers) -> None:
         workers.one()
 
 
+def test_a_worker_joins_when_links_have_been_counted(workers: Workers) -> None:
+    one = workers.one()
+    fill(one, a1=0.9, a2=0.3)
+    for floor in (0.45, -inf, inf):
+        one.sizes(floor)
+        assert workers.one().sizes(0.45) == Sizes(1, 1, 0, 0, 0)
+
+
 def test_another_crawl_of_the_same_name_is_refused(workers: Workers, server: RedisServer) -> None:
     workers.one()
     with pytest.raises(BadStore, match=r"topic is 'test', not 'tea'.*FCA_CRAWL"):
