@@ -19,9 +19,7 @@ class Linked:
     def __init__(self) -> None:
         self.number = Numbers()
         self._parents, self._children = Column(np.int32), Column(np.int32)  # a link from … to
-        self.led: Sequence[
-            tuple[int, int]
-        ] = ()  # of the page added last: positions of links to fetched pages, and those
+        self.led: Sequence[tuple[int, int]] = ()  # positions of the last page's links to fetched pages, and those
 
     def add(self, page: SeenPage) -> list[int]:
         """A page has been fetched; the fetched pages that it is linked with, either way."""
