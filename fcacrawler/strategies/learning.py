@@ -15,6 +15,7 @@ from fcacrawler.strategies.lexicon import SPACE
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 TINY = 1e-4  # variance of a feature that does not vary
+SPREAD = 0.02  # of what a hint makes of links, at least: one that hardly speaks of them is not blown up
 
 
 class WordOutcomes:
@@ -22,8 +23,8 @@ class WordOutcomes:
 
     min Σ (y - mean y - row·c)² + pull·|c - h|², by conjugate gradients from the last answer. Rows are those of the
     first link to each of the last ``kept`` fetched pages. h is a hint, the same for a word in an anchor, a URL and a
-    context, scaled so that sd(row·h) = trust·sd(y): of that strength it is believed of words that have stood at no
-    link yet.
+    context, scaled so that sd(row·h) = trust·sd(y), where sd(row·hint) counts as 0.02 at least: of that strength it is
+    believed of words that have stood at no link yet.
     """
 
     STEPS = 8
@@ -63,7 +64,7 @@ class WordOutcomes:
         ends = np.cumsum([0, *map(len, self._ids)])
         rows = sparse.csr_array((np.concatenate(self._values), column[words], ends), (len(y), len(ids)))
         h = hint[ids % SPACE]
-        scale = self._trust * y.std() / max((rows @ h).std(), TINY)
+        scale = self._trust * y.std() / max((rows @ h).std(), SPREAD)
         c = self.weights[ids]
         r = (y - self.mean - rows @ c) @ rows - self._pull * (c - scale * h)
         p, rr = r.copy(), float(r @ r)
