@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import numpy as np
 
+from fcacrawler.compiled import compiled
 from fcacrawler.semrank.arrays import Concepts, Flags, Ints, Places, Ragged, ragged
-from fcacrawler.semrank.compiled import compiled
 from fcacrawler.semrank.context import Table
 
 N = TypeVar("N", Ints, Places)

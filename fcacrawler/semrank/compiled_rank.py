@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from fcacrawler.compiled import compiled
 from fcacrawler.semrank.arrays import Floats, Ints, Places
-from fcacrawler.semrank.compiled import Lists, Reading, Side, Tied, Work, compiled
+from fcacrawler.semrank.compiled import Lists, Reading, Side, Tied, Work
 
 
 @compiled
