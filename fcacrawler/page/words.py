@@ -37,20 +37,31 @@ def tokens(text: str, language: str) -> tuple[str, ...]:
     if language in UNSPACED:
         found = _TOKEN.findall(normalize("NFKC", text.replace("_", " ")).lower())
         return tuple(chain.from_iterable(segment(w, language) for w in found))
+    return tuple(cut(text))
+
+
+def cut(text: str) -> list[str]:
+    """``tokens`` of a text in a language that has spaces."""
     text = text.lower()
     if not text.isascii():
         text = normalize("NFC", text.replace("i̇", "i"))
     data = text.encode("utf-8", "surrogatepass").translate(_KINDS).replace(b",", b" , ").replace(b"\n", b" | ")
     found = data.decode("utf-8", "surrogatepass").split()
     if text.isascii() and max(map(len, found), default=0) < 100:
-        return tuple(found)
-    cut = []
+        return found
+    words = []
     for word in found:
         if word.isascii() and len(word) < 100:
-            cut.append(word)
+            words.append(word)
         else:
-            cut += _TOKEN.findall(word)
-    return tuple(cut)
+            words += _TOKEN.findall(word)
+    return words
+
+
+def apart(text: str) -> bool:
+    """Whether a text in lower case has the same tokens as the runs of its letters, digits and characters beyond ASCII,
+    one by one: there is no stroke that may go through an ASCII mark."""
+    return text.isascii() or "\u0338" not in text
 
 
 def terms(text: str, language: str) -> list[str]:

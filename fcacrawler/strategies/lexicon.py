@@ -5,24 +5,27 @@ A word's number is a hash of its stem, so that equal texts give equal rows in ev
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.page.background import NUMBER, background
+from fcacrawler.compiled import compiled
+from fcacrawler.page.background import NUMBER, Background, Remembered, background
 from fcacrawler.page.segment import UNSPACED
-from fcacrawler.page.words import tokens
-from fcacrawler.strategies.columns import tallied
-from fcacrawler.strategies.spellings import Spellings
+from fcacrawler.page.words import apart, cut, tokens
+from fcacrawler.spellings import Spellings
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 BITS = 18
 SPACE = 1 << BITS  # word numbers
-_REMEMBERED = 50_000  # words
+_CODE = BITS + 16  # bits of a code
 _FINE = 1 << 12  # steps of a weight
 _NUMBER = round(NUMBER * _FINE)
 LONG = 4  # digits of a number that may mean something, as years do
@@ -47,62 +50,67 @@ class Rows:
         return self.ids[start:end], self.values[start:end]
 
 
-class _Codes(dict[str, int]):
-    """Word → its stem's number and its idf, in one integer; -1 for a word that says nothing."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__()
-        self._background = background(language)
-
-    def __missing__(self, word: str) -> int:
-        if len(self) > _REMEMBERED:
-            self.clear()
-        code = self[word] = self.of(word)
-        return code
-
-    def of(self, word: str) -> int:
-        known = self._background
-        if word[0].isdigit():
-            is_id = LONG < len(word) < 40 and word.isdigit()  # which is its own stem
-            stem = word if is_id else known.term(word)
-            return number(stem) << 16 | _NUMBER if stem else NOTHING
-        stem = known.terms[word]
-        weight = round(known.idfs[stem] * _FINE) if stem else 0
-        return number(stem) << 16 | weight if weight else NOTHING
-
-
 class Lexicon:
     """Weights (1 + ln tf)·idf as everywhere, of short texts in one language."""
 
     def __init__(self, language: str) -> None:
         self._language = language
-        self._codes = _Codes(language)
-        self._ascii = Spellings(self._codes.of)
+        self._code = partial(_code, background(language))
+        self._remembered = Remembered(self._code)
+        self._spellings = Spellings(self._codes)
 
     def rows(self, texts: Sequence[str]) -> Rows:
-        flat, owner = self._read(texts)
-        keyed, count = tallied((owner << 34 | flat)[flat >= 0])
-        row, code = keyed >> 34, keyed & ((1 << 34) - 1)
-        values = (1 + np.log(count)) * ((code & 0xFFFF) / _FINE)
-        lengths = np.sqrt(np.bincount(row, weights=values * values, minlength=len(texts)))
-        starts = np.searchsorted(row, np.arange(len(texts) + 1))
-        return Rows(code >> 16, values / lengths[row], row, starts)
+        codes, owner = self._read(texts)
+        keyed = owner << _CODE | codes
+        keyed.sort()
+        return Rows(*_rows(keyed, len(texts)))
 
     def _read(self, texts: Sequence[str]) -> tuple[Ints, Ints]:
         """The codes of all words, and whose each is."""
-        if self._language in UNSPACED:
-            return self._slowly(texts, range(len(texts)))
-        plain = [n for n, text in enumerate(texts) if text.isascii()]
-        codes, owner = self._ascii.read([texts[n] for n in plain])
-        if len(plain) == len(texts):
-            return codes, owner
-        others = [n for n, text in enumerate(texts) if not text.isascii()]
-        more, whose = self._slowly([texts[n] for n in others], others)
-        return np.concatenate([codes, more]), np.concatenate([np.array(plain, np.int64)[owner], whose])
+        if self._language not in UNSPACED and all(map(apart, texts)):
+            return self._spellings.read(texts)
+        found = [list(map(self._remembered.__getitem__, tokens(text, self._language))) for text in texts]
+        return np.array(list(chain.from_iterable(found)), np.int64), np.repeat(
+            np.arange(len(found)), list(map(len, found))
+        )
 
-    def _slowly(self, texts: Sequence[str], numbers: Sequence[int]) -> tuple[Ints, Ints]:
-        found = [list(map(self._codes.__getitem__, tokens(text, self._language))) for text in texts]
-        return np.array(list(chain.from_iterable(found)), np.int64), np.repeat(numbers, [len(f) for f in found])
+    def _codes(self, run: str) -> list[int]:
+        return [self._code(word) for word in ([run] if run.isascii() else cut(run))]
+
+
+def _code(known: Background, word: str) -> int:
+    """A word's stem's number and its idf, in one integer; -1 for a word that says nothing."""
+    if word[0].isdigit():
+        is_id = LONG < len(word) < 40 and word.isdigit()  # which is its own stem
+        stem = word if is_id else known.term(word)
+        return number(stem) << 16 | _NUMBER if stem else NOTHING
+    stem = known.terms[word]
+    weight = round(known.idfs[stem] * _FINE) if stem else 0
+    return number(stem) << 16 | weight if weight else NOTHING
+
+
+@compiled
+def _rows(keyed: Ints, texts: int) -> tuple[Ints, Floats, Ints, Ints]:
+    """``Rows`` of codes after the numbers of their texts, ascending; what is below 0 is nothing."""
+    ids, values, owner = np.empty(keyed.size, np.int64), np.empty(keyed.size), np.empty(keyed.size, np.int64)
+    starts = np.zeros(texts + 1, np.int64)
+    i, end = 0, 0
+    while i < keyed.size and keyed[i] < 0:
+        i += 1
+    for text in range(texts):
+        starts[text], norm = end, 0.0
+        while i < keyed.size and keyed[i] >> _CODE == text:
+            first = i
+            while i < keyed.size and keyed[i] == keyed[first]:
+                i += 1
+            code = keyed[first] & ((1 << _CODE) - 1)
+            weight = (1 + math.log(i - first)) * ((code & 0xFFFF) / _FINE)
+            ids[end], values[end], owner[end] = code >> 16, weight, text
+            norm += weight * weight
+            end += 1
+        values[starts[text] : end] /= math.sqrt(norm)
+    starts[texts] = end
+    return ids[:end], values[:end], owner[:end], starts
 
 
 def number(stem: str) -> int:

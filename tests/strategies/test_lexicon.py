@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from zlib import crc32
+from collections import Counter
+from math import hypot, log
 
 import numpy as np
 import pytest
@@ -10,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.page import terms, weigh
+from fcacrawler.page.background import background
 from fcacrawler.page.words import tokens
-from fcacrawler.strategies.lexicon import Lexicon, dense, number
-from fcacrawler.strategies.spellings import Spellings
+from fcacrawler.strategies.lexicon import Lexicon, _code, dense, number
 
 TEXTS = ["Steam locomotives of the railway", "", "the of and", "race race RACE car", "day time year people", "日本"]
 
@@ -36,28 +37,16 @@ def test_a_text_has_the_same_row_alone_and_in_company_of_norm_1_or_empty(texts: 
         assert not len(values) or np.linalg.norm(values) == pytest.approx(1)
 
 
-ASCII = st.text(st.characters(max_codepoint=127), max_size=250)
-
-
-@given(st.lists(st.lists(ASCII, max_size=5), max_size=4))
-def test_words_that_are_looked_up_by_their_hashes_are_those_that_the_page_room_finds(pages: list[list[str]]) -> None:
-    def code(word: str) -> int:
-        return crc32(word.encode())
-
-    spellings = Spellings(code)
-    for texts in [*pages, *pages]:
-        expected = [(code(w), n) for n, text in enumerate(texts) for w in tokens(text, "en") if w[0].isalnum()]
-        codes, owner = spellings.read(texts)
-        assert list(zip(codes.tolist(), owner.tolist(), strict=True)) == expected
-
-
-def test_more_words_than_there_is_room_for_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fcacrawler.strategies.spellings.MOST", 100)
-    spellings = Spellings(lambda word: int(word[1:]), buckets=1)
-    for _ in range(2):
-        codes, owner = spellings.read([f"w{n} w{n + 1}" for n in range(50)])
-        assert codes.tolist() == [m for n in range(50) for m in (n, n + 1)]
-        assert owner.tolist() == [n for n in range(50) for _ in range(2)]
+@given(st.lists(st.text(st.characters() | st.sampled_from("car race Race 1966 é–日<\u0338 ")), max_size=4))
+def test_rows_are_tallied_as_by_hand(texts: list[str]) -> None:
+    rows, known = Lexicon("en").rows(texts), background("en")
+    for i, text in enumerate(texts):
+        tally = Counter(c for token in tokens(text, "en") if (c := _code(known, token)) >= 0)
+        weights = {c >> 16: (1 + log(n)) * (c & 0xFFFF) / 4096 for c, n in tally.items()}
+        ids, values = rows[i]
+        assert ids.tolist() == sorted(weights)
+        assert values.tolist() == pytest.approx([weights[n] / hypot(*weights.values()) for n in sorted(weights)])
+    assert rows.owner.tolist() == [i for i in range(len(texts)) for _ in rows[i][0]]
 
 
 def test_a_row_times_the_topic_is_the_cosine() -> None:
