@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from fcacrawler.items import Candidate, Evidence
 from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.columns import Column
+from fcacrawler.strategies.features import ANCHOR, CONTEXT, URL, Links, Said
 from fcacrawler.strategies.harvest import Harvest
-from fcacrawler.strategies.learning import WordOutcomes
-from fcacrawler.strategies.lexicon import LONG, SPACE, Lexicon, dense, runs
+from fcacrawler.strategies.lexicon import LONG, SPACE, Lexicon
 from fcacrawler.strategies.near import Whole, whole
 from fcacrawler.strategies.places import LEVELS, folders
 from fcacrawler.strategies.profile import Profile
@@ -34,92 +34,64 @@ class Record:
 
 
 class Sayings:
-    """Rows of weighted words, numbered from 0, and what the words of each have led to."""
+    """Rows of weighted words, numbered from 0."""
 
-    def __init__(self, learned: WordOutcomes) -> None:
-        self._learned = learned
+    def __init__(self) -> None:
         self._ids, self._values = Column(np.int32), Column(np.float64)
         self._starts = Column(np.int64)  # one more for the end
         self._starts.extend([0])
-        self._outcomes = Column(np.float64)  # by the learner's …
-        self._versions = Column(np.int64)  # … version
 
-    def add(self, ids: Ints, values: Floats, owner: Ints, sizes: Ints) -> None:
-        """``owner``: which of the new rows a word is in; ``sizes``: how many words each has."""
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    def add(self, ids: Ints, values: Floats, sizes: Ints) -> None:
+        """``sizes``: how many words each of the new rows has."""
         self._starts.extend(len(self._ids) + np.cumsum(sizes))
         self._ids.extend(ids)
         self._values.extend(values)
-        self._outcomes.extend(self._outcome(ids, values, owner, len(sizes)))
-        self._versions.extend(np.full(len(sizes), self._learned.version))
 
     def row(self, number: int) -> tuple[Ints, Floats]:
         start, end = self._starts.values[number : number + 2]
         return self._ids.values[start:end], self._values.values[start:end]
 
-    def outcomes(self, numbers: Ints) -> Floats:
-        """Σ weight · what the word has led to."""
-        old = self._versions.values[numbers] != self._learned.version
-        if old.any():
-            stale = numbers[old]
-            at, owner = runs(self._starts.values[stale], self._starts.values[stale + 1])
-            found = self._outcome(self._ids.values[at], self._values.values[at], owner, len(stale))
-            self._outcomes.values[stale] = found
-            self._versions.values[stale] = self._learned.version
-        return np.asarray(self._outcomes.values[numbers])
-
-    def _outcome(self, ids: Ints, values: Floats, owner: Ints, rows: int) -> Floats:
-        return np.asarray(np.bincount(owner, self._learned.weights[ids] * values, rows), np.float64)
+    @property
+    def said(self) -> Said:
+        return Said(self._starts.values, self._ids.values, self._values.values)
 
 
 class Columns:
     """All that is kept of candidates, by the numbers of their links and of their names."""
 
-    def __init__(self, learned: WordOutcomes, size: int) -> None:
-        self.links, self.names = Sayings(learned), Sayings(learned)
+    def __init__(self, size: int) -> None:
+        self.links, self.names = Sayings(), Sayings()
         self.stands = Column(np.int64, 3)  # of links: the page and the slot where it stands, and the host
-        self.cosines = Column(np.float64, 2)  # of links: the anchor's and the context's with the topic
-        self.urls = Column(np.float64)  # of names: the URL's
         self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
         self.places = Column(np.int32, LEVELS)  # of names
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Candidates to be ranked together: their links one after the other, ``owner`` says whose each is."""
+    """Candidates to be ranked together: i has the links[first[i]:first[i+1]] and one name."""
 
     columns: Columns
     names: Ints
     links: Ints
-    owner: Ints
-    count: Ints
-    stands: Ints
-    cosines: Floats
-    urls: Floats
-    vectors: Whole
-    places: Ints
+    first: Ints
 
     @classmethod
     def of(cls, records: Sequence[Record], columns: Columns) -> Batch:
         names = np.array([r.name for r in records], np.int64)
         links = np.array([n for r in records for n in r.links], np.int64)
-        count = np.array([len(r.links) for r in records], np.int64)
-        return cls(
-            columns,
-            names,
-            links,
-            np.repeat(np.arange(len(count)), count),
-            count,
-            columns.stands.values[links],
-            columns.cosines.values[links],
-            columns.urls.values[names],
-            columns.vectors.values[names],
-            columns.places.values[names],
-        )
+        return cls(columns, names, links, np.cumsum([0, *[len(r.links) for r in records]]))
 
-    def outcomes(self) -> Floats:
-        """Σ weights of the words at a link, mean over the links, plus those of the URL."""
-        said = self.columns.links.outcomes(self.links) * (1 / np.maximum(self.count, 1))[self.owner]
-        return np.bincount(self.owner, said, len(self.count)) + self.columns.names.outcomes(self.names)
+    @property
+    def vectors(self) -> Whole:
+        return np.asarray(self.columns.vectors.values[self.names])
+
+    @property
+    def known(self) -> Links:
+        c = self.columns
+        return Links(self.first, self.links, self.names, c.stands.values, c.links.said, c.names.said, c.places.values)
 
     def words(self) -> tuple[Ints, Floats]:
         """Those of the first candidate's first link, and of its URL."""
@@ -130,31 +102,27 @@ class Batch:
 class Candidates:
     """Records by URL. A cache, emptied when it is full: nothing that is learned is in it."""
 
-    def __init__(self, profile: Profile, harvest: Harvest, learned: WordOutcomes, vectors: Vectors | None) -> None:
+    def __init__(self, profile: Profile, harvest: Harvest, vectors: Vectors | None) -> None:
         self._profile = profile
         self._harvest = harvest
-        self._learned = learned
         self._vectors = vectors
-        self._language = ""
-        self._vector: object = None
-        self.renew()
+        self._language = profile.language
+        self._lexicon = Lexicon(self._language)
+        self._empty()
 
     def renew(self) -> None:
-        """The topic's profile has changed, if it has."""
+        """The topic's language may have changed: with that of the seeds."""
         if self._profile.language != self._language:
             self._language = self._profile.language
             self._lexicon = Lexicon(self._language)
-        if self._profile.vector is not self._vector:
-            self._vector = self._profile.vector
-            self._topic = dense(self._profile.vector)
             self._empty()
 
     def _empty(self) -> None:
         self._records: dict[str, Record] = {}
-        self._columns = Columns(self._learned, self._vectors.size if self._vectors else 0)
+        self._columns = Columns(self._vectors.size if self._vectors else 0)
 
     def batch(self, candidates: Sequence[Candidate]) -> Batch:
-        if len(self._columns.stands) + len(self._columns.urls) > KEPT:
+        if len(self._columns.links) + len(self._columns.names) > KEPT:
             self._empty()
         links: list[Evidence] = []
         named: list[Candidate] = []
@@ -199,13 +167,13 @@ class Candidates:
         for e in candidate.evidence:
             number = places.get((e.parent, e.position))
             if number is None:
-                number = len(columns.stands) + len(links)
+                number = len(columns.links) + len(links)
                 links.append(e)
             numbers.append(number)
         if old is not None and old.evidence[:1] == candidate.evidence[:1]:
             return Record(candidate.evidence, old.name, numbers)
         named.append(candidate)
-        return Record(candidate.evidence, len(columns.urls) + len(named) - 1, numbers)
+        return Record(candidate.evidence, len(columns.names) + len(named) - 1, numbers)
 
     def _places(self, record: Record) -> dict[tuple[str, int], int]:
         """The numbers of links that are still right: a page that was not known may be known by now."""
@@ -223,21 +191,18 @@ class Candidates:
         columns, told = self._columns, 2 * len(links)
         urls = [self._profile.url_words(c.url) for c in named]
         rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
-        cosines = np.minimum(np.maximum(rows.dot(self._topic), 0.0), 1.0)
-        columns.cosines.extend(cosines[:told].reshape(-1, 2))
-        columns.urls.extend(cosines[told:])
         pages = {p: (self._harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}}
         stands = np.array([(*pages[e.parent], e.position) for e in links], np.int64).reshape(-1, 3)  # most share theirs
         parents, hosts, positions = stands.T
         columns.stands.extend(np.stack([parents, self._harvest.slots(parents, positions), hosts], 1))
         columns.vectors.extend(self._meant(named, urls))
         columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))
-        spaces = np.full(len(cosines), SPACE)  # an anchor's, a URL's and a context's words have numbers of their own
-        spaces[0:told:2], spaces[1:told:2] = 0, 2 * SPACE
-        ids, end = rows.ids + spaces[rows.owner], rows.starts[told]
-        sizes = rows.starts[1:] - rows.starts[:-1]
-        columns.links.add(ids[:end], rows.values[:end], rows.owner[:end] >> 1, sizes[0:told:2] + sizes[1:told:2])
-        columns.names.add(ids[end:], rows.values[end:], rows.owner[end:] - told, sizes[told:])
+        where = np.full(len(rows.starts) - 1, URL * SPACE)
+        where[0:told:2], where[1:told:2] = ANCHOR * SPACE, CONTEXT * SPACE
+        ids, end = rows.ids + where[rows.owner], rows.starts[told]
+        sizes = np.diff(rows.starts)
+        columns.links.add(ids[:end], rows.values[:end], sizes[0:told:2] + sizes[1:told:2])
+        columns.names.add(ids[end:], rows.values[end:], sizes[told:])
 
 
 def name(url_words: str, anchor: str) -> str:

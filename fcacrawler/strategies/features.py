@@ -1,154 +1,231 @@
 """The parts of a graded SemRank: what speaks for a link that waits, each a number in [0, 1].
 
-n is the number of links known to lead to the candidate, rel what the judge thinks of a page now, base the mean of it.
+n is the number of links known to lead to a candidate, rel what the judge thinks of a page now, base the mean of it. All
+are compiled, but for those of vectors, which are in ``near``: what a compiled function calls stands in the same file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from types import MappingProxyType
+from math import log, log1p
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.strategies.candidates import Batch
-from fcacrawler.strategies.columns import distinct
-from fcacrawler.strategies.harvest import Harvest
-from fcacrawler.strategies.learning import WordOutcomes
-from fcacrawler.strategies.near import Array, Near
-from fcacrawler.strategies.places import ROOM, Places
+from fcacrawler.compiled import compiled
+from fcacrawler.strategies.lexicon import BITS, SPACE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-STEPS = np.array([-1, -2, -3, -4, 1, 2, 3, 4])  # to a neighbour in the parent's list of links …
-CLOSE = np.array([1.0, 0.7, 0.5, 0.35, 1.0, 0.7, 0.5, 0.35])  # … and its weight
+EXT = ("meanrel", "thr", "child", "loc", "place", "votes")  # features by name, as ``link_features`` orders them …
+WORDS = ("anchor", "context", "url", "outcome")
+VECTORS = ("near", "seeds", "query")  # … and ``Near.features``
+CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour in the parent's list of links, by the steps to it
+ANCHOR, URL, CONTEXT = 0, 1, 2  # where words stand: their numbers are so many times ``SPACE`` greater
 
 
-@dataclass(frozen=True)
-class Known:
-    """Candidates, and what is known when they are ranked."""
+class Said(NamedTuple):
+    """Rows of weighted words: row r is ids[starts[r]:starts[r+1]] with its values."""
 
-    batch: Batch
-    harvest: Harvest
-    words: WordOutcomes
-    near: Near | None
-    places: Places
-    worth: Floats  # of the fetched pages: their relevance, or what they have led to
-
-    @property
-    def parents(self) -> Ints:
-        """Numbers of the pages on which the links stand."""
-        return self.batch.stands[:, 0]
-
-    @cached_property
-    def links(self) -> Ints:
-        """How many a candidate has, 1 at the least."""
-        return np.maximum(self.batch.count, 1)
-
-    @cached_property
-    def relevance(self) -> Floats:
-        """Mean relevance of the linking pages."""
-        return self.mean(self.harvest.relevance_of(self.parents))
-
-    @cached_property
-    def rates(self) -> Floats:
-        """Child rate of the page that each link stands on."""
-        return self.harvest.rate_of(self.parents)
-
-    @cached_property
-    def cosines(self) -> Array:
-        """Of the names with the topic's words, with the seeds, and with judged pages."""
-        return self.near.cosines(self.batch.vectors) if self.near else np.zeros((len(self.links), 2), np.float32)
-
-    @property
-    def nothing(self) -> Floats:
-        return np.zeros(len(self.batch.count))
-
-    def mean(self, of_links: Floats) -> Floats:
-        """Over a candidate's links; 0 without any."""
-        return np.asarray(np.bincount(self.batch.owner, of_links, len(self.links)) / self.links)
-
-    def greatest(self, of_links: Floats) -> Floats:
-        found = self.nothing
-        np.maximum.at(found, self.batch.owner, of_links)
-        return found
+    starts: Ints
+    ids: NDArray[np.int32]
+    values: Floats
 
 
-def meanrel(k: Known) -> Floats:
+class Links(NamedTuple):
+    """Candidates: i has the links[first[i]:first[i+1]], and one name."""
+
+    first: Ints
+    links: Ints  # numbers of links: rows of ``stands`` and of ``said``
+    names: Ints  # numbers of names: rows of ``called`` and of ``places``
+    stands: Ints  # the page and the slot where a link stands, and the host
+    said: Said
+    called: Said
+    places: NDArray[np.int32]
+
+
+class Pages(NamedTuple):
+    """Fetched pages: see ``Harvest``."""
+
+    relevance: Floats
+    rates: Floats
+    base: float
+    starts: Ints
+    gone: int
+    oldest: int  # the first slot that is remembered
+    slots: NDArray[np.int32]  # a ring, of a power of two
+
+
+class Folders(NamedTuple):
+    """What is known of folders: see ``Places``."""
+
+    total: Floats
+    pages: Floats  # how many
+    doubt: float
+
+
+class Known(NamedTuple):
+    """Candidates, and what is known of pages and of words when they are ranked."""
+
+    of: Links
+    pages: Pages
+    folders: Folders
+    topic: Floats  # by a word's number
+    outcomes: Floats  # what words have led to, by number and kind
+    expected: float  # of words that say nothing
+
+
+# -- of the pages that link there -----------------------------------------------------------------------------------
+
+
+@compiled
+def meanrel(k: Known, out: Floats) -> None:
     """Σ rel of the linking pages / n."""
-    return k.relevance
+    of, relevance, base = k.of, k.pages.relevance, k.pages.base
+    for i in range(len(out)):
+        total = 0.0
+        for link in of.links[of.first[i] : of.first[i + 1]]:
+            page = of.stands[link, 0]
+            total += relevance[page] if 0 <= page < len(relevance) else base
+        out[i] = total / max(of.first[i + 1] - of.first[i], 1)
 
 
-def thr(k: Known) -> Floats:
+@compiled
+def thr(k: Known, out: Floats) -> None:
     """(Σ rel of the linking pages + base) / (n + 1): one link is less sure than many."""
-    count = k.batch.count
-    return np.asarray((k.relevance * count + k.harvest.base) / (count + 1))
+    meanrel(k, out)
+    for i in range(len(out)):
+        n = k.of.first[i + 1] - k.of.first[i]
+        out[i] = (out[i] * n + k.pages.base) / (n + 1)
 
 
-def child(k: Known) -> Floats:
-    """Mean child rate of the linking pages: what their other links have led to."""
-    return k.mean(k.rates)
+@compiled
+def child(k: Known, out: Floats) -> None:
+    """Mean child rate of the linking pages: what their other links have led to; base for the latest pages."""
+    of, rates, base = k.of, k.pages.rates, k.pages.base
+    for i in range(len(out)):
+        total = 0.0
+        for link in of.links[of.first[i] : of.first[i + 1]]:
+            page = of.stands[link, 0]
+            total += rates[page] if 0 <= page < len(rates) else base
+        out[i] = total / max(of.first[i + 1] - of.first[i], 1)
 
 
-def loc(k: Known) -> Floats:
-    """Mean relevance around the link in the linking pages' lists of links."""
-    return k.mean(k.harvest.around(k.parents, k.batch.stands[:, 1], k.rates, STEPS, CLOSE))
+@compiled
+def loc(k: Known, out: Floats) -> None:
+    """Mean over the links of (Σ w_s·rel of the fetched page s steps on in the parent's list + r) / (Σ w_s + 1), r the
+    parent's child rate."""
+    of, relevance, rates, base = k.of, k.pages.relevance, k.pages.rates, k.pages.base
+    starts, gone, oldest, slots = k.pages.starts, k.pages.gone, k.pages.oldest, k.pages.slots
+    for i in range(len(out)):
+        mean = 0.0
+        for link in of.links[of.first[i] : of.first[i + 1]]:
+            page, slot = of.stands[link, 0], of.stands[link, 1]
+            total, weight = rates[page] if 0 <= page < len(rates) else base, 1.0
+            at = max(page - gone, 0)
+            if slot >= 0 and at + 1 < len(starts):
+                begin, end = max(slot - len(CLOSE), starts[at], oldest), min(slot + len(CLOSE) + 1, starts[at + 1])
+                for there in range(begin, end):
+                    led = slots[there & (len(slots) - 1)] - 1
+                    if there != slot and 0 <= led < len(relevance):
+                        total += CLOSE[abs(there - slot) - 1] * relevance[led]
+                        weight += CLOSE[abs(there - slot) - 1]
+            mean += total / weight
+        out[i] = mean / max(of.first[i + 1] - of.first[i], 1)
 
 
-def place(k: Known) -> Floats:
+@compiled
+def place(k: Known, out: Floats) -> None:
     """Mean rel of the pages in the same folder, drawn towards that of the folder around it, the host, all pages."""
-    return k.places.rates(k.batch.places, k.harvest.base)
+    total, pages, doubt = k.folders.total, k.folders.pages, k.folders.doubt
+    for i in range(len(out)):
+        out[i] = k.pages.base
+        for folder in k.of.places[k.of.names[i]]:
+            if folder < 0:
+                break
+            out[i] = (total[folder] + doubt * out[i]) / (pages[folder] + doubt)
 
 
-def votes(k: Known) -> Floats:
+@compiled
+def votes(k: Known, out: Floats) -> None:
     """ln(1 + hosts that link there) / ln 9. A host's own pages, menus on all of them, are one vote together."""
-    apart = k.batch.count
-    if apart.max() > 1:
-        apart = np.bincount(distinct(k.batch.owner * ROOM + k.batch.stands[:, 2]) // ROOM, minlength=len(apart))
-    return np.asarray(np.log1p(apart) / np.log(9))
+    first, links, stands = k.of.first, k.of.links, k.of.stands
+    for i in range(len(out)):
+        hosts = 0
+        for at in range(first[i], first[i + 1]):
+            new = 1
+            for earlier in range(first[i], at):
+                if stands[links[earlier], 2] == stands[links[at], 2]:
+                    new = 0
+                    break
+            hosts += new
+        out[i] = log1p(hosts) / log(9.0)
 
 
-def anchor(k: Known) -> Floats:
+# -- of the words at the links --------------------------------------------------------------------------------------
+
+
+@compiled
+def dot(said: Said, row: int, worth: Floats, kind: int) -> float:
+    """Σ weight · worth of a row's words of one kind."""
+    total = 0.0
+    for at in range(said.starts[row], said.starts[row + 1]):
+        if said.ids[at] >> BITS == kind:
+            total += worth[said.ids[at] & (SPACE - 1)] * said.values[at]
+    return total
+
+
+@compiled
+def anchor(k: Known, out: Floats) -> None:
     """The greatest cosine of an anchor with the topic."""
-    return k.greatest(k.batch.cosines[:, 0])
+    for i in range(len(out)):
+        out[i] = 0.0
+        for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
+            out[i] = max(out[i], min(dot(k.of.said, link, k.topic, ANCHOR), 1.0))
 
 
-def context(k: Known) -> Floats:
+@compiled
+def context(k: Known, out: Floats) -> None:
     """Mean cosine of the contexts with the topic."""
-    return k.mean(k.batch.cosines[:, 1])
+    for i in range(len(out)):
+        total = 0.0
+        for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
+            total += min(max(dot(k.of.said, link, k.topic, CONTEXT), 0.0), 1.0)
+        out[i] = total / max(k.of.first[i + 1] - k.of.first[i], 1)
 
 
-def url(k: Known) -> Floats:
+@compiled
+def url(k: Known, out: Floats) -> None:
     """Cosine of the URL's words with the topic."""
-    return k.batch.urls
+    for i in range(len(out)):
+        out[i] = min(max(dot(k.of.called, k.of.names[i], k.topic, URL), 0.0), 1.0)
 
 
-def outcome(k: Known) -> Floats:
+@compiled
+def outcome(k: Known, out: Floats) -> None:
     """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer; base before it."""
-    mean = k.words.mean if k.words.version else k.harvest.base
-    return np.minimum(np.maximum(mean + k.batch.outcomes(), 0.0), 1.0)
+    said, called, worth = k.of.said, k.of.called, k.outcomes
+    for i in range(len(out)):
+        total = 0.0
+        for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
+            for at in range(said.starts[link], said.starts[link + 1]):
+                total += worth[said.ids[at]] * said.values[at]
+        total /= max(k.of.first[i + 1] - k.of.first[i], 1)
+        for at in range(called.starts[k.of.names[i]], called.starts[k.of.names[i] + 1]):
+            total += worth[called.ids[at]] * called.values[at]
+        out[i] = min(max(k.expected + total, 0.0), 1.0)
 
 
-def near(k: Known) -> Floats:
-    """Mean worth of the judged pages whose names mean nearly the same, by exp(12 (cosine - 1))."""
-    return k.near.relevance(k.cosines, k.worth, k.harvest.base) if k.near else k.nothing
-
-
-def seeds(k: Known) -> Floats:
-    """Cosine of the name's vector with the mean of the seeds'."""
-    return np.minimum(np.maximum(k.cosines[:, 1], 0.0), 1.0)
-
-
-def query(k: Known) -> Floats:
-    """Cosine of the name's vector with that of the topic's words."""
-    return np.minimum(np.maximum(k.cosines[:, 0], 0.0), 1.0)
-
-
-Feature = Callable[[Known], Floats]
-EXT: Mapping[str, Feature] = MappingProxyType(
-    {"meanrel": meanrel, "thr": thr, "child": child, "loc": loc, "place": place, "votes": votes}
-)
-WORDS: Mapping[str, Feature] = MappingProxyType({"anchor": anchor, "context": context, "url": url, "outcome": outcome})
-VECTORS: Mapping[str, Feature] = MappingProxyType({"near": near, "seeds": seeds, "query": query})
+@compiled
+def link_features(k: Known, columns: Floats) -> None:
+    """Each of ``EXT`` and ``WORDS``."""
+    meanrel(k, columns[0])
+    thr(k, columns[1])
+    child(k, columns[2])
+    loc(k, columns[3])
+    place(k, columns[4])
+    votes(k, columns[5])
+    anchor(k, columns[6])
+    context(k, columns[7])
+    url(k, columns[8])
+    outcome(k, columns[9])

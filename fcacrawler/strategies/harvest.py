@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from fcacrawler.items import SeenPage
 from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.columns import Column, add_to, counted
+from fcacrawler.strategies.features import CLOSE, Pages
 from fcacrawler.strategies.linked import Linked
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 SLOTS = 1 << 20  # the latest links whose targets are remembered: 4 MB, those of 10,000 to 20,000 pages
-REACH = 4  # steps from a link that are looked at
 
 
 class Harvest:
@@ -62,9 +62,9 @@ class Harvest:
         return n
 
     def _forget(self) -> None:
-        """Not before no link is remembered that is near one of theirs: see ``around``."""
+        """Not before no link is remembered that is near one of theirs: see ``loc``."""
         quarter = len(self._starts) // 4
-        if self._starts.values[quarter] + REACH <= self._first:
+        if self._starts.values[quarter] + len(CLOSE) <= self._first:
             self._starts.set(self._starts.values[quarter:])
             self._gone += quarter
 
@@ -98,32 +98,11 @@ class Harvest:
         known &= (slots >= self._first) & (slots < self._starts.values[safe + 1])
         return np.where(known, slots, UNKNOWN)
 
-    def relevance_of(self, parents: Ints) -> Floats:
-        """Of pages by number; base where a page is unknown."""
-        if not len(self):
-            return np.zeros(len(parents))
-        return np.where(parents >= 0, self.relevance[parents], self.base)
-
-    def rate_of(self, parents: Ints) -> Floats:
-        """Child rates of pages by number; base for pages later than the last refresh."""
-        known = (parents >= 0) & (parents < len(self._rates))
-        if not len(self._rates):
-            return np.full(len(parents), self.base)
-        return np.where(known, self._rates[np.where(known, parents, 0)], self.base)
-
-    def around(self, parents: Ints, slots: Ints, rates: Floats, steps: Ints, weights: Floats) -> Floats:
-        """(Σ w_k·relevance of the fetched page k steps on in the parent's list + rate) / (Σ w_k + 1)."""
-        if not len(self):
-            return rates.copy()
-        page = np.maximum(parents - self._gone, 0)
-        first = np.maximum(self._starts.values[page], self._first)
-        last = np.where(slots >= 0, self._starts.values[page + 1], UNKNOWN)
-        at = slots[:, None] + steps
-        inside = (at >= first[:, None]) & (at < last[:, None])
-        child = self._slots[at & (SLOTS - 1)] * inside - 1
-        counted = weights * (child >= 0)
-        total = np.asarray((counted * self.relevance[child]).sum(1) + rates)
-        return np.asarray(total / (counted.sum(1) + 1.0))
+    @property
+    def pages(self) -> Pages:
+        return Pages(
+            self._relevance.values, self._rates, self.base, self._starts.values, self._gone, self._first, self._slots
+        )
 
 
 def child_rates(relevance: Floats, parents: NDArray[Any], children: NDArray[Any], base: float) -> Floats:

@@ -49,6 +49,14 @@ class Near:
         found /= GRID**2
         return found
 
+    def features(self, vectors: Whole, worth: Floats, base: float, columns: Floats) -> None:
+        """``near``: mean worth of the judged pages whose names mean nearly the same; ``seeds``: cosine of the name's
+        vector with the mean of the seeds'; ``query``: with that of the topic's words. ``worth`` of pages: their
+        relevance, or what they have led to."""
+        cosines = self.cosines(vectors)
+        columns[0] = self.relevance(cosines, worth, base)
+        np.minimum(np.maximum(cosines[:, 1::-1].T, 0.0), 1.0, out=columns[1:])
+
     def relevance(self, cosines: Array, relevance: Floats, base: float) -> Floats:
         """(Σ k·rel + doubt·base) / (Σ k + doubt) over the base pages, k = exp(12 (cosine - 1))."""
         kernel = SHARP * (cosines[:, 2:] - ONE)

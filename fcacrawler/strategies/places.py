@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.columns import Column
+from fcacrawler.strategies.features import Folders
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -53,16 +54,9 @@ class Places:
             places, latest = self._pages.values, latest[spare:]
         self._total = self._settled + _totals(places, latest)
 
-    def rates(self, places: Ints, base: float) -> Floats:
-        """For a row of ``folders`` each."""
-        rate = np.full(len(places), base)
-        for level in places.T:
-            there = level != UNKNOWN
-            if not there.any():
-                break
-            around = (self._total[level] + self._doubt * rate) / (self._count[level] + self._doubt)
-            rate = np.where(there, around, rate)
-        return rate
+    @property
+    def known(self) -> Folders:
+        return Folders(self._total, self._count, self._doubt)
 
 
 def _totals(places: Ints, relevance: Floats) -> Floats:

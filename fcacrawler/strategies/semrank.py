@@ -19,10 +19,11 @@ from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies import Given
 from fcacrawler.strategies.candidates import Batch, Candidates
 from fcacrawler.strategies.concepts import BaseConcepts
-from fcacrawler.strategies.features import EXT, VECTORS, WORDS, Known
+from fcacrawler.strategies.features import EXT, VECTORS, WORDS, Known, link_features
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.leads import Leads
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
+from fcacrawler.strategies.lexicon import dense
 from fcacrawler.strategies.near import Near, whole
 from fcacrawler.strategies.places import Places
 from fcacrawler.vectors import embed
@@ -73,7 +74,9 @@ class SemRank:
         self._profile = given.profile
         self._harvest = Harvest(given.judge.linked)
         self._words = WordOutcomes(graded.kept, graded.pull, graded.trust)
-        self._candidates = Candidates(given.profile, self._harvest, self._words, given.vectors)
+        self._candidates = Candidates(given.profile, self._harvest, given.vectors)
+        self._vector = given.profile.vector
+        self._topic = dense(self._vector)
         self._places = Places(graded.place)
         self._leads = Leads()
         self._near: Near | None = None
@@ -84,8 +87,9 @@ class SemRank:
             graded.slope, graded.middle, graded.doubt, graded.firm * (2 if given.vectors else 1)
         )
         self._concepts = BaseConcepts(graded.concepts)
-        every = {**EXT, **WORDS, **(VECTORS if given.vectors else {})}
-        self._features = {name: f for name, f in every.items() if graded.weights.get(name)}
+        every = (*EXT, *WORDS, *(VECTORS if given.vectors else ()))
+        self._features = [name for name in every if graded.weights.get(name)]
+        self._used = [every.index(name) for name in self._features]
         weights = np.array([graded.weights[name] for name in self._features])
         ext = np.array([name in EXT for name in self._features])
         self._ext, self._int = _share(weights * ext), _share(weights * ~ext)
@@ -136,6 +140,8 @@ class SemRank:
         self._places.refresh(self._harvest.relevance)
         self._leads.refresh(self._harvest.relevance)
         self._candidates.renew()
+        if self._vector is not self._profile.vector:
+            self._vector, self._topic = self._profile.vector, dense(self._profile.vector)
         if len(self._picked) < self._graded.first:
             return
         if n >= self._relearn:
@@ -162,11 +168,15 @@ class SemRank:
 
     def _look(self, batch: Batch) -> Floats:
         """A row of features for each."""
-        known = Known(batch, self._harvest, self._words, self._near, self._places, self._leads.worth)
-        rows = np.empty((len(batch.count), len(self._features)))
-        for column, feature in enumerate(self._features.values()):
-            rows[:, column] = feature(known)
-        return rows
+        names, told = len(batch.names), len(EXT) + len(WORDS)
+        columns = np.empty((told + len(VECTORS) if self._near else told, names))
+        base = self._harvest.base
+        expected = self._words.mean if self._words.version else base
+        known = Known(batch.known, self._harvest.pages, self._places.known, self._topic, self._words.weights, expected)
+        link_features(known, columns[:told])
+        if self._near:
+            self._near.features(batch.vectors, self._leads.worth, base, columns[told:])
+        return np.ascontiguousarray(columns[self._used].T)
 
     def _rank(self, rows: Floats) -> Floats:
         return self._probability(self._score(rows), rows)

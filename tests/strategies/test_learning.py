@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.features import CLOSE, STEPS
+from fcacrawler.strategies.features import Folders, Known, Links, Said, loc, place
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.lexicon import SPACE
@@ -16,6 +16,36 @@ from fcacrawler.strategies.linked import Linked
 from fcacrawler.strategies.near import DOUBT, Near, whole
 from fcacrawler.strategies.places import Places, folders
 from tests.strategies.pages import page
+
+NOTHING = Said(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0))
+
+
+def known(harvest: Harvest, stands: list[list[int]], places: list[list[int]], folders: Folders) -> Known:
+    """Candidates with a link each, and a name each."""
+    each = np.arange(max(len(stands), len(places)))
+    links = Links(
+        np.arange(len(each) + 1),
+        each,
+        each,
+        np.array([[*s, 0] for s in stands] or np.zeros((0, 3)), np.int64),
+        NOTHING,
+        NOTHING,
+        np.array(places or np.zeros((0, 4)), np.int32),
+    )
+    return Known(links, harvest.pages, folders, np.zeros(1), np.zeros(1), 0.0)
+
+
+def locs(harvest: Harvest, parents: list[int], slots: list[int]) -> np.ndarray:
+    found = np.empty(len(parents))
+    loc(known(harvest, [[p, s] for p, s in zip(parents, slots, strict=True)], [], Places(1.0).known), found)
+    return found
+
+
+def rates(places: Places, urls: list[str], base: float) -> np.ndarray:
+    harvest, found = Harvest(Linked()), np.empty(len(urls))
+    harvest.base = base
+    place(known(harvest, [], [folders(u) for u in urls], places.known), found)
+    return found
 
 
 def test_word_outcomes_are_the_ridge_regression_of_relevance_on_words() -> None:
@@ -134,7 +164,7 @@ def test_a_folder_is_drawn_towards_the_folder_around_it_and_a_host_towards_the_b
     host = (0.9 + 0.7 + 0.2 + 3 * 0.4) / (3 + 3)
     folder = (0.9 + 0.7 + 3 * host) / (2 + 3)
     asked = ["http://e.org/a/new", "http://e.org/b/new", "http://e.org/", "http://other.org/a/x"]
-    found = places.rates(np.array([folders(u) for u in asked]), 0.4)
+    found = rates(places, asked, 0.4)
     assert found == pytest.approx([folder, host, host, 0.4])
 
 
@@ -180,7 +210,7 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
         harvest.add(found, 0.0)
     harvest.refresh(np.array(list(relevance.values())))
     base = sum(relevance.values()) / size
-    rates = harvest.rate_of(np.arange(size))
+    rates = harvest.pages.rates
     for n in range(size):
         children = [relevance[f"http://test/{m}"] for m in links[n] if f"http://test/{m}" in relevance]
         assert rates[n] == pytest.approx((sum(children) + 2 * base) / (len(children) + 2))
@@ -191,10 +221,9 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
                     if 0 <= at < len(links[n]) and f"http://test/{links[n][at]}" in relevance:
                         total += w * relevance[f"http://test/{links[n][at]}"]
                         weight += w
-            slot = harvest.slots(np.array([n]), np.array([position]))
-            assert slot == harvest.slot(n, position)
-            got = harvest.around(np.array([n]), slot, rates[[n]], STEPS, CLOSE)
-            assert got[0] == pytest.approx(total / weight)
+            slot = harvest.slot(n, position)
+            assert harvest.slots(np.array([n]), np.array([position])) == slot
+            assert locs(harvest, [n], [slot]) == pytest.approx([total / weight])
 
 
 def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,8 +236,8 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
         harvest.add(found, 1.0)
     slots = [harvest.slot(n, 0) for n in range(4)]
     assert slots == [UNKNOWN, UNKNOWN, 6, 9]
-    parents, rates = np.arange(4), np.zeros(4)
-    around = harvest.around(parents, np.array([harvest.slot(n, 1) for n in range(4)]), rates, STEPS[[0, 4]], CLOSE[:2])
+    harvest.base = 0.0
+    around = locs(harvest, [0, 1, 2, 3], [harvest.slot(n, 1) for n in range(4)])
     assert around.tolist() == [0.0, 0.0, 0.5, 0.0]  # the first links of p2 led to p3
 
 
@@ -222,9 +251,9 @@ def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("fcacrawler.strategies.places.LATEST", 100)
     all_.refresh(np.arange(11) / 10)
 
-    asked = np.array([folders(f"http://e.org/{n}/new") for n in range(3)])
+    asked = [f"http://e.org/{n}/new" for n in range(3)]
     assert len(some._pages) == 5
-    assert some.rates(asked, 0.4) == pytest.approx(all_.rates(asked, 0.4))
+    assert rates(some, asked, 0.4) == pytest.approx(rates(all_, asked, 0.4))
 
 
 def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,6 +266,6 @@ def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monke
         harvest.add(found, 1.0)
     assert len(harvest._starts) < 8
     assert [harvest.slot(n, 1) for n in (0, 36, 38, 39)] == [UNKNOWN, UNKNOWN, 115, 118]
-    slots, parents = np.array([1, 109, 115, 118]), np.array([0, 36, 38, 39])
-    around = harvest.around(parents, slots, np.zeros(4), STEPS[[0, 4]], CLOSE[:2])
+    harvest.base = 0.0
+    around = locs(harvest, [0, 36, 38, 39], [1, 109, 115, 118])
     assert around.tolist() == [0.0, 0.0, 0.5, 0.5]  # the first links of p38 and p39 led to the page before
