@@ -6,11 +6,23 @@ For loops that run for every page, over numbers; what they compute is told by th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from numba import njit
+from numba.core.caching import FunctionCache
 
 F = TypeVar("F", bound=Callable[..., object])
+
+
+class _Kept(FunctionCache):
+    """What an earlier version of the source has left may name classes that are no more: it is begun anew."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except (AttributeError, ImportError):
+            self.flush()  # type: ignore[no-untyped-call]
+            return None
 
 
 def compiled(function: F) -> F:
@@ -19,7 +31,9 @@ def compiled(function: F) -> F:
     The cache is fresh by the source file alone: what a compiled function calls stands in the same file. Where nothing
     can be written each process compiles for itself.
     """
+    found = njit(function)
     try:
-        return cast(F, njit(cache=True)(function))
+        found._cache = _Kept(function)  # type: ignore[no-untyped-call]
     except RuntimeError:
-        return cast(F, njit(function))
+        pass
+    return cast(F, found)

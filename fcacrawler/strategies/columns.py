@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.compiled import compiled
+
 Floats = NDArray[np.float64]
-BLOCK = 1 << 16  # pairs that are looked at together
 
 
 class Column:
@@ -68,6 +69,7 @@ def tallied(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
     return ordered[starts[:-1]], starts[1:] - starts[:-1]
 
 
+@compiled
 def add_to(total: Floats, to: NDArray[np.int32], of: NDArray[np.int32], values: Floats) -> None:
     """total[to[i]] += values[of[i]] for all pairs, in their order.
 
@@ -76,18 +78,18 @@ def add_to(total: Floats, to: NDArray[np.int32], of: NDArray[np.int32], values: 
     >>> total
     array([0.75, 0.  , 0.25])
     """
-    for i in range(0, len(to), BLOCK):
-        np.add.at(total, to[i : i + BLOCK].astype(np.intp), values[of[i : i + BLOCK]])
+    for i in range(len(to)):
+        total[to[i]] += values[of[i]]
 
 
-def counted(n: int, *ends: NDArray[np.int32]) -> NDArray[np.intp]:
-    """How often each of 0 … n-1 occurs.
+@compiled
+def count(found: Floats, of: NDArray[np.int32]) -> None:
+    """How often each number occurs is added.
 
-    >>> counted(3, np.array([0, 2], np.int32), np.array([2], np.int32))
-    array([1, 0, 2])
+    >>> found = np.zeros(3)
+    >>> count(found, np.array([0, 2, 2], np.int32))
+    >>> found
+    array([1., 0., 2.])
     """
-    found = np.zeros(n, np.intp)
-    for of in ends:
-        for i in range(0, len(of), BLOCK):
-            found += np.bincount(of[i : i + BLOCK], minlength=n)
-    return found
+    for n in of:
+        found[n] += 1.0

@@ -64,6 +64,14 @@ class Folders(NamedTuple):
     doubt: float
 
 
+class Worth(NamedTuple):
+    """What words have led to: apart[word] + scale·hint[word, wherever it stands]."""
+
+    apart: Floats
+    hint: Floats
+    scale: float
+
+
 class Known(NamedTuple):
     """Candidates, and what is known of pages and of words when they are ranked."""
 
@@ -71,7 +79,7 @@ class Known(NamedTuple):
     pages: Pages
     folders: Folders
     topic: Floats  # by a word's number
-    outcomes: Floats  # what words have led to, by number and kind
+    outcomes: Worth
     expected: float  # of words that say nothing
 
 
@@ -202,18 +210,24 @@ def url(k: Known, out: Floats) -> None:
 
 
 @compiled
+def led(said: Said, row: int, worth: Worth) -> float:
+    """Σ weight · what the word has led to."""
+    total = 0.0
+    for at in range(said.starts[row], said.starts[row + 1]):
+        word = said.ids[at]
+        total += (worth.apart[word] + worth.scale * worth.hint[word & (SPACE - 1)]) * said.values[at]
+    return total
+
+
+@compiled
 def outcome(k: Known, out: Floats) -> None:
     """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer; base before it."""
-    said, called, worth = k.of.said, k.of.called, k.outcomes
     for i in range(len(out)):
         total = 0.0
         for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
-            for at in range(said.starts[link], said.starts[link + 1]):
-                total += worth[said.ids[at]] * said.values[at]
+            total += led(k.of.said, link, k.outcomes)
         total /= max(k.of.first[i + 1] - k.of.first[i], 1)
-        for at in range(called.starts[k.of.names[i]], called.starts[k.of.names[i] + 1]):
-            total += worth[called.ids[at]] * called.values[at]
-        out[i] = min(max(k.expected + total, 0.0), 1.0)
+        out[i] = min(max(k.expected + total + led(k.of.called, k.of.names[i], k.outcomes), 0.0), 1.0)
 
 
 @compiled

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.items import SeenPage
 from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.columns import Column, add_to, counted
+from fcacrawler.strategies.columns import Column, add_to, count
 from fcacrawler.strategies.features import CLOSE, Pages
 from fcacrawler.strategies.linked import Linked
 
@@ -108,9 +108,10 @@ class Harvest:
 def child_rates(relevance: Floats, parents: NDArray[Any], children: NDArray[Any], base: float) -> Floats:
     """(Σ relevance of a page's fetched children + 2·base) / (number of them + 2), for every page.
 
-    >>> child_rates(np.array([0.9, 0.8, 0.1]), np.array([0, 0]), np.array([1, 2]), 0.5)
+    >>> child_rates(np.array([0.9, 0.8, 0.1]), np.array([0, 0], np.int32), np.array([1, 2], np.int32), 0.5)
     array([0.475, 0.5  , 0.5  ])
     """
-    total = np.zeros(len(relevance))
+    total, fetched = np.full(len(relevance), 2 * base), np.full(len(relevance), 2.0)
     add_to(total, parents, children, relevance)
-    return np.asarray((total + 2 * base) / (counted(len(relevance), parents) + 2))
+    count(fetched, parents)
+    return np.asarray(total / fetched)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.items import SeenPage
 from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.columns import Column, add_to, counted
+from fcacrawler.strategies.columns import Column, add_to, count
 from fcacrawler.strategies.contrast import Contrast, top
 from fcacrawler.strategies.linked import Linked
 from fcacrawler.strategies.profile import Profile
@@ -134,11 +134,11 @@ class TopicJudge:
         self._own.set(c)
         self._mean = float(c.mean())
         parents, children = self.linked.parents, self.linked.children
-        company = np.zeros(len(c))
-        add_to(company, parents, children, c)
-        add_to(company, children, parents, c)
-        degree = counted(len(c), parents, children)
-        j = c + LINKED * (company + 2 * self._mean) / (degree + 2)
+        company, degree = np.full(len(c), 2 * self._mean), np.full(len(c), 2.0)
+        for here, there in (parents, children), (children, parents):
+            add_to(company, here, there, c)
+            count(degree, here)
+        j = c + LINKED * company / degree
         self._high = top(j)
         self._relevance.set(
             1

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from fcacrawler.compiled import compiled
+from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.columns import distinct
+from fcacrawler.strategies.features import Worth
+from fcacrawler.strategies.latest import Latest, Rows, dots
 from fcacrawler.strategies.lexicon import SPACE
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Ints = NDArray[np.int32]
 TINY = 1e-4  # variance of a feature that does not vary
 SPREAD = 0.02  # of what a hint makes of links, at least: one that hardly speaks of them is not blown up
 
@@ -30,56 +33,79 @@ class WordOutcomes:
     STEPS = 8
 
     def __init__(self, kept: int, pull: float, trust: float) -> None:
-        self._kept = kept
         self._pull = pull
         self._trust = trust
-        self._ids: list[Ints] = []
-        self._values: list[Floats] = []
+        self._links = Latest(kept)
         self._pages: list[int] = []
-        self.weights: Floats = np.zeros(3 * SPACE)
+        self._hint, self._scale = np.zeros(SPACE), 0.0
+        self._apart: Floats = np.zeros(3 * SPACE)  # c - h
+        self._column = np.full(3 * SPACE, UNKNOWN, np.int32)  # room
+        self._ids: Ints = np.zeros(0, np.int32)  # that have stood at a link
         self.mean = 0.0
         self.version = 0
 
     def __len__(self) -> int:
         return len(self._pages)
 
-    def add(self, page: int, ids: Ints, values: Floats) -> None:
+    @property
+    def worth(self) -> Worth:
+        return Worth(self._apart, self._hint, self._scale)
+
+    def add(self, page: int, ids: NDArray[np.integer], values: Floats) -> None:
         self._pages.append(page)
-        self._ids.append(ids)
-        self._values.append(values)
-        if len(self._pages) > self._kept + self._kept // 4:
-            cut = len(self._pages) - self._kept
-            del self._pages[:cut], self._ids[:cut], self._values[:cut]
+        del self._pages[: self._links.add(ids, values)]
 
     def learn(self, relevance: Floats, hint: Floats) -> None:
         """Fit to what is thought of the pages now; ``hint`` is by number of word."""
         if not self._pages:
             return
-        y = relevance[self._pages]
+        y, rows = relevance[self._pages], self._links.rows
         self.mean = float(y.mean())
-        words = np.concatenate(self._ids)
-        ids = distinct(words)
-        column = np.empty(3 * SPACE, np.int32)
-        column[ids] = np.arange(len(ids))
-        ends = np.cumsum([0, *map(len, self._ids)])
-        rows = sparse.csr_array((np.concatenate(self._values), column[words], ends), (len(y), len(ids)))
-        h = hint[ids % SPACE]
-        scale = self._trust * y.std() / max((rows @ h).std(), SPREAD)
-        c = self.weights[ids]
-        r = (y - self.mean - rows @ c) @ rows - self._pull * (c - scale * h)
-        p, rr = r.copy(), float(r @ r)
-        for _ in range(self.STEPS):
-            if rr < 1e-12:
-                break
-            a = (rows @ p) @ rows + self._pull * p
-            step = rr / float(p @ a)
-            c = c + step * p
-            r = r - step * a
-            before, rr = rr, float(r @ r)
-            p = r + rr / before * p
-        self.weights.reshape(3, SPACE)[:] = scale * hint
-        self.weights[ids] = c
+        ids = distinct(rows.words)
+        c = self._apart[ids] + self._scale * self._hint[ids % SPACE]
+        self._hint, self._scale = hint, float(self._trust * y.std() / max(dots(rows, hint).std(), SPREAD))
+        h = self._scale * hint[ids % SPACE]
+        fit(rows, y - self.mean, ids, h, self._pull, self.STEPS, c, self._column)
+        self._apart[self._ids] = 0.0
+        self._ids, self._apart[ids] = ids, c - h
         self.version += 1
+
+
+@compiled
+def fit(
+    rows: Rows, y: Floats, ids: Ints, h: Floats, pull: float, steps: int, c: Floats, column: NDArray[np.int32]
+) -> None:
+    """Conjugate gradients from c to min Σ (y - row·c)² + pull·|c - h|². ``ids``: the words, c's columns; ``column``:
+    room for as many as there are words at all."""
+    for k in range(len(ids)):
+        column[ids[k]] = k
+    at = np.empty(len(rows.words), np.int32)
+    for k in range(len(at)):
+        at[k] = column[rows.words[k]]
+    r = pull * (h - c)
+    for i in range(len(y)):
+        left = y[i]
+        for k in range(rows.ends[i], rows.ends[i + 1]):
+            left -= c[at[k]] * rows.weights[k]
+        for k in range(rows.ends[i], rows.ends[i + 1]):
+            r[at[k]] += left * rows.weights[k]
+    p = r.copy()
+    rr = (r * r).sum()
+    for _ in range(steps):
+        if rr < 1e-12:
+            break
+        a = pull * p
+        for i in range(len(y)):
+            through = 0.0
+            for k in range(rows.ends[i], rows.ends[i + 1]):
+                through += p[at[k]] * rows.weights[k]
+            for k in range(rows.ends[i], rows.ends[i + 1]):
+                a[at[k]] += through * rows.weights[k]
+        step = rr / (p * a).sum()
+        c += step * p
+        r -= step * a
+        before, rr = rr, (r * r).sum()
+        p = r + rr / before * p
 
 
 class Calibration:

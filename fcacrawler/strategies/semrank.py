@@ -172,7 +172,7 @@ class SemRank:
         columns = np.empty((told + len(VECTORS) if self._near else told, names))
         base = self._harvest.base
         expected = self._words.mean if self._words.version else base
-        known = Known(batch.known, self._harvest.pages, self._places.known, self._topic, self._words.weights, expected)
+        known = Known(batch.known, self._harvest.pages, self._places.known, self._topic, self._words.worth, expected)
         link_features(known, columns[:told])
         if self._near:
             self._near.features(batch.vectors, self._leads.worth, base, columns[told:])

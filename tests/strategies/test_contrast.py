@@ -101,7 +101,7 @@ def test_the_words_of_the_latest_pages_only_are_kept() -> None:
     texts = np.array([contrast.add({"dog": 1.0, "course": 0.2}) for _ in range(2 * KEPT)])
     first = texts[0]
     contrast.judge(texts)
-    assert len(contrast._ends) <= KEPT + KEPT // 4 + 1
+    assert len(contrast._latest) <= KEPT + KEPT // 4
     assert texts[0] == first != texts[-1]
     assert contrast.again(0, {"course": 1.0}) > first
 

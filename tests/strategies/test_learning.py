@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.features import Folders, Known, Links, Said, loc, place
+from fcacrawler.strategies.features import Folders, Known, Links, Said, Worth, loc, place
 from fcacrawler.strategies.harvest import Harvest
 from fcacrawler.strategies.learning import Calibration, WordOutcomes
 from fcacrawler.strategies.lexicon import SPACE
@@ -32,7 +32,7 @@ def known(harvest: Harvest, stands: list[list[int]], places: list[list[int]], fo
         NOTHING,
         np.array(places or np.zeros((0, 4)), np.int32),
     )
-    return Known(links, harvest.pages, folders, np.zeros(1), np.zeros(1), 0.0)
+    return Known(links, harvest.pages, folders, np.zeros(1), Worth(np.zeros(1), np.zeros(1), 0.0), 0.0)
 
 
 def locs(harvest: Harvest, parents: list[int], slots: list[int]) -> np.ndarray:
@@ -60,9 +60,9 @@ def test_word_outcomes_are_the_ridge_regression_of_relevance_on_words() -> None:
     hint[:6] = rng.random(6)
     words.learn(relevance, hint)
     y = relevance - relevance.mean()
-    hint *= 0.6 * y.std() / (rows @ hint[:4]).std()
+    hint = hint * 0.6 * y.std() / (rows @ hint[:4]).std()
     expected = np.linalg.solve(rows.T @ rows + np.eye(4), rows.T @ y + hint[:4])
-    np.testing.assert_allclose(words.weights[:4], expected, atol=1e-6)
+    np.testing.assert_allclose(worth(words)[:4], expected, atol=1e-6)
     assert words.mean == pytest.approx(relevance.mean())
 
 
@@ -73,8 +73,8 @@ def test_by_hand_a_word_that_has_stood_at_no_link_is_worth_its_hint_in_anchors_u
     hint = np.zeros(SPACE)
     hint[[0, 5]] = 0.2, 0.7
     words.learn(np.array([1.0, 0.0]), hint)  # sd(y) is .5, that of what the hint makes of the two rows .1: three times
-    assert words.weights[[5, SPACE + 5, 2 * SPACE + 5]] == pytest.approx([2.1] * 3)
-    assert words.weights[:2] == pytest.approx([(0.5 + 0.6) / 2, -0.5 / 2])
+    assert worth(words)[[5, SPACE + 5, 2 * SPACE + 5]] == pytest.approx([2.1] * 3)
+    assert worth(words)[:2] == pytest.approx([(0.5 + 0.6) / 2, -0.5 / 2])
 
 
 def test_a_hint_that_says_nothing_of_the_links_so_far_is_not_blown_up() -> None:
@@ -84,14 +84,14 @@ def test_a_hint_that_says_nothing_of_the_links_so_far_is_not_blown_up() -> None:
     hint = np.zeros(SPACE)
     hint[5] = 0.1
     words.learn(np.array([1.0, 0.0]), hint)
-    assert words.weights[5] == pytest.approx(0.1 * 0.6 * 0.5 / 0.02)
+    assert worth(words)[5] == pytest.approx(0.1 * 0.6 * 0.5 / 0.02)
 
 
 def test_where_all_pages_are_worth_the_same_the_hint_is_not_believed() -> None:
     words = WordOutcomes(kept=100, pull=1.0, trust=0.6)
     words.add(0, np.array([3]), np.array([1.0]))
     words.learn(np.array([1.0]), np.ones(SPACE))
-    assert not words.weights.any()
+    assert not worth(words).any()
 
 
 def test_word_outcomes_remember_the_latest_pages_only() -> None:
@@ -100,7 +100,12 @@ def test_word_outcomes_remember_the_latest_pages_only() -> None:
         words.add(n, np.array([n]), np.array([1.0]))
     assert len(words) <= 5
     words.learn(np.linspace(0, 1, 9), np.zeros(SPACE))
-    assert not words.weights[:4].any()
+    assert not worth(words)[:4].any()
+
+
+def worth(words: WordOutcomes) -> np.ndarray:
+    """Of every word, wherever it stands."""
+    return words.worth.apart + words.worth.scale * np.tile(words.worth.hint, 3)
 
 
 def none(score: np.ndarray) -> np.ndarray:
