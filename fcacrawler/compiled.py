@@ -6,6 +6,7 @@ For loops that run for every page, over numbers; what they compute is told by th
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from numba import njit
@@ -32,8 +33,6 @@ def compiled(function: F) -> F:
     can be written each process compiles for itself.
     """
     found = njit(function)
-    try:
+    with suppress(RuntimeError):
         found._cache = _Kept(function)  # type: ignore[no-untyped-call]
-    except RuntimeError:
-        pass
     return cast(F, found)

@@ -10,7 +10,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -117,7 +117,7 @@ class Job:
             entry.attempts,
         )
         story.path = self._path(candidate)
-        story.links = [asdict(e) for e in candidate.evidence]
+        story.links = [e._asdict() for e in candidate.evidence]
         item = self._item(entry) if state == DONE else None
         if item is not None:
             story.state, story.explanation = "fetched", item["explanation"]

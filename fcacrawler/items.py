@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,7 @@ class Topic:
     avoid: tuple[str, ...] = ()  # words that speak against a page
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One link as it stands on a page."""
 
     url: str  # absolute and canonical
@@ -49,8 +48,7 @@ class Page:
     truncated: bool = False  # the body was larger than a page may cost
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """Why a URL is known: one link to it."""
 
     parent: str  # URL of the page that it stands on
@@ -60,8 +58,7 @@ class Evidence:
     siblings: int  # how many links that page has
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A URL that has been found and not been fetched, with all that is known of it."""
 
     key: bytes  # identity: digest of the canonical URL (of method and body too for foreign requests)

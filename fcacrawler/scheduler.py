@@ -9,7 +9,6 @@ import math
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -170,7 +169,7 @@ class FocusedScheduler(BaseScheduler):
         """A redirect to another host waits for its turn there: among all workers, or until the host's pause is over."""
         meta = {k: v for k, v in request.meta.items() if k not in (ENTRY, PUT_BACK)}
         target, known = self._candidate(request.replace(meta=meta)), entry.candidate
-        target = replace(target, depth=known.depth, evidence=known.evidence)
+        target = target._replace(depth=known.depth, evidence=known.evidence)
         (self.crawl.add if target.evidence else self.crawl.seed)([target])
 
     def _candidate(self, request: Request) -> Candidate:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from fcacrawler.items import Candidate, SeenPage
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A candidate and its place in the frontier."""
 
     candidate: Candidate

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from fcacrawler.frontier import Entry, Sizes, anywhere
 from fcacrawler.frontier.alone import Alone
@@ -84,7 +83,7 @@ class MemoryFrontier(Alone):
         entry = self._leased.pop(key, None)
         if entry is None:
             return
-        entry = replace(entry, attempts=entry.attempts + 1)
+        entry = entry._replace(attempts=entry.attempts + 1)
         if entry.attempts >= self.options.attempts:
             self._dead[key] = entry
         else:

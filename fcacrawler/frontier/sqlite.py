@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -146,7 +145,7 @@ class SqliteFrontier(Alone):
         self._pages.drop(key)
         if entry is None:
             return
-        entry = replace(entry, attempts=entry.attempts + 1)
+        entry = entry._replace(attempts=entry.attempts + 1)
         if entry.attempts >= self.options.attempts:
             self._counts["dead"] += 1
             self._journal.note(entry, DEAD)

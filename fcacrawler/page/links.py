@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import accumulate
 
 from fcacrawler.items import Link
@@ -65,7 +64,7 @@ def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tupl
             found[url] = Link(url, said[:_ANCHOR], _around(stream, start, end, words), len(found), nofollow)
         else:
             said = earlier.anchor or said[:_ANCHOR]
-            found[url] = replace(earlier, anchor=said, nofollow=earlier.nofollow and nofollow)
+            found[url] = earlier._replace(anchor=said, nofollow=earlier.nofollow and nofollow)
     return tuple(found.values()), False, too_long
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fcacrawler.frontier import Entry, Sizes
 from fcacrawler.frontier.evidence import joined
@@ -35,7 +35,7 @@ class SortedList:
                 self.arrivals += 1
                 self.rows[found.key] = Row(Entry(found, 0.0, 0, self.arrivals), "waiting")
             elif row.state == "waiting":
-                row.entry = replace(row.entry, candidate=joined(row.entry.candidate, found, self.options.evidence))
+                row.entry = row.entry._replace(candidate=joined(row.entry.candidate, found, self.options.evidence))
             if found.key not in named and self.rows[found.key].state == "waiting":
                 named.append(found.key)
         return [self.rows[key].entry.candidate for key in named]
@@ -44,7 +44,7 @@ class SortedList:
         for key, rank in ranks:
             row = self.rows.get(key)
             if row is not None and row.state == "waiting":
-                row.entry = replace(row.entry, rank=rank, epoch=epoch)
+                row.entry = row.entry._replace(rank=rank, epoch=epoch)
         self.make_room()
 
     def make_room(self) -> None:
@@ -69,14 +69,14 @@ class SortedList:
     def release(self, key: bytes) -> None:
         row = self.rows.get(key)
         if row is not None and row.state == "leased":
-            row.entry = replace(row.entry, attempts=row.entry.attempts + 1)
+            row.entry = row.entry._replace(attempts=row.entry.attempts + 1)
             row.state = "waiting" if row.entry.attempts < self.options.attempts else "dead"
             self.make_room()
 
     def come_back(self) -> None:
         """After a kill."""
         for row in [row for row in self.rows.values() if row.state == "leased"]:
-            row.entry = replace(row.entry, attempts=row.entry.attempts + 1)
+            row.entry = row.entry._replace(attempts=row.entry.attempts + 1)
             row.state = "waiting" if row.entry.attempts < self.options.attempts else "dead"
         self.make_room()
 

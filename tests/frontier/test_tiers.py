@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,6 +51,6 @@ def test_a_file_that_contradicts_itself_ends_the_crawl_with_a_message(tmp_path: 
     with closing(SqliteFrontier(tmp_path, FrontierOptions(), {"topic": "test"})) as frontier:
         frontier.add([link(1, "")])
         frontier.commit()
-        twice = replace(next(iter(frontier)), arrival=2)
+        twice = next(iter(frontier))._replace(arrival=2)
         with pytest.raises(BadStore, match=r"UNIQUE constraint failed.*begin anew"):
             frontier._urls.write([(twice, 0, True)])

@@ -104,6 +104,6 @@ def test_the_link_classifier_learns_which_anchors_lead_to_relevant_pages() -> No
     for n in range(8):
         for name, text, anchor in ((f"c{n}", "car", "rally"), (f"d{n}", "dog", "kennel")):
             p = page(name, text, parents=["s"])
-            p = replace(p, evidence=tuple(replace(e, anchor=anchor) for e in p.evidence))
+            p = replace(p, evidence=tuple(e._replace(anchor=anchor) for e in p.evidence))
             observe(told, order, p)
     assert order.score(links[0]) > 0.5 > order.score(links[1])
