@@ -9,12 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.compiled import compiled
 from fcacrawler.items import Page, SeenPage
 from fcacrawler.numbers import Shelf
 
+Bytes = NDArray[np.uint8]
 _MOST = 16_384  # bytes of a text that are looked at
 _SHORT = 200  # characters; shorter texts are duplicates only if they are equal
 _A, _B, _C = (np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9))
+_0, _1, _8, _29, _32, _56, _62, _255, _ONES = (np.uint64(n) for n in (0, 1, 8, 29, 32, 56, 62, 255, 0x0101010101010101))
 NEAREST = 5  # so many bits may differ
 
 
@@ -25,21 +28,37 @@ def simhash(text: str) -> int:
     >>> a != b, (a ^ b).bit_count() < 8
     (True, True)
     """
-    data = text.lower().encode("utf-8", "replace")[:_MOST]
-    count = len(data) - 15
-    if count < 1:
-        return 0
-    words = np.ndarray(shape=(count + 8,), dtype="<u8", buffer=data, strides=(1,))  # 8 bytes each, overlapping
-    h = words * _A
-    h ^= h >> np.uint64(29)
-    h = (h[:-8] * _B + h[8:]) * _C
-    h = h[h >> np.uint64(62) == 0]  # a quarter of them, chosen by what they say and not by where they stand
-    h ^= h >> np.uint64(29)
-    h *= _A
-    h ^= h >> np.uint64(32)
-    bits = np.unpackbits(h.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
-    majority = 2 * bits.sum(axis=0, dtype=np.int32) > len(h)
-    return int.from_bytes(np.packbits(majority, bitorder="little").tobytes(), "little")
+    data = text[:_MOST].lower().encode("utf-8", "replace")[:_MOST]
+    return int(_majority(np.frombuffer(data, np.uint8))) if len(data) > 15 else 0
+
+
+@compiled
+def _majority(data: Bytes) -> np.uint64:
+    """The bits that most of the pieces have."""
+    mixed = np.empty(data.size - 7, np.uint64)  # 8 bytes each, overlapping
+    word = np.uint64(0)
+    for i in range(data.size):
+        word = word >> _8 | np.uint64(data[i]) << _56
+        if i > 6:
+            mixed[i - 7] = word * _A ^ (word * _A) >> _29
+    pieces, votes, few = 0, np.zeros(64, np.int64), np.zeros(8, np.uint64)  # each byte of these counts up to 255
+    for i in range(mixed.size - 8):
+        h = (mixed[i] * _B + mixed[i + 8]) * _C
+        if h >> _62 == _0:  # a quarter of them, chosen by what they say and not by where they stand
+            h = (h ^ h >> _29) * _A
+            h ^= h >> _32
+            for k in range(8):
+                few[k] += h >> np.uint64(k) & _ONES
+            pieces += 1
+        if pieces % 255 == 254 or i == mixed.size - 9:
+            for k in range(64):
+                votes[k] += np.int64(few[k % 8] >> np.uint64(k - k % 8) & _255)
+            few[:] = 0
+    majority = _0
+    for k in range(64):
+        if 2 * votes[k] > pieces:
+            majority |= _1 << np.uint64(k)
+    return majority
 
 
 class NearDuplicates:

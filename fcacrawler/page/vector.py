@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fcacrawler.page.tallies import tallied
 from fcacrawler.page.vocabulary import vocabulary
 from fcacrawler.page.words import MOST, terms, weigh
 
@@ -22,11 +23,11 @@ def vector(text: str, language: str, most: int = MOST, before: str = "") -> dict
         return weigh(terms(f"{before}\n{text}", language), language, most)
     words = vocabulary(language)
     numbers = np.concatenate(words.read(before, text))
-    stems = words.stem_of[numbers]  # only now: what is read makes it grow
-    present, first, counts = np.unique(stems[stems > 0], return_index=True, return_counts=True)
+    present, counts = tallied(words.stem_of[numbers])  # only now: what is read makes it grow
     weights = (1 + np.log(counts)) * words.stems.weights[present]
-    order = np.lexsort((first, -weights))[:most] if len(present) > most else np.argsort(first)
-    weights = weights[order]
+    if len(present) > most:
+        heaviest = np.argsort(-weights, kind="stable")[:most]
+        present, weights = present[heaviest], weights[heaviest]
     weights /= np.sqrt(weights @ weights) or 1.0
-    names = map(words.stems.names.__getitem__, present[order].tolist())
+    names = map(words.stems.names.__getitem__, present.tolist())
     return dict(zip(names, weights.tolist(), strict=True))

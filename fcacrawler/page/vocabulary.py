@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from fcacrawler.page.background import background
 from fcacrawler.page.forms import plain_form, plain_idf
-from fcacrawler.page.words import tokens
+from fcacrawler.page.segment import UNSPACED
+from fcacrawler.page.words import apart, cut, tokens
+from fcacrawler.spellings import Spellings
 
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
@@ -48,6 +50,7 @@ class Vocabulary(dict[str, int]):
         super().__init__()
         self._language = language
         self._known, self._plain = background(language), plain_form(language)
+        self._spellings = Spellings(self._numbers_of, mark=0)
         self._begin()
 
     def _begin(self) -> None:
@@ -56,6 +59,7 @@ class Vocabulary(dict[str, int]):
         self.stem_of: Numbers = np.zeros(_GROWTH, np.int64)
         self.form_of: Numbers = np.zeros(_GROWTH, np.int64)
         self._count = 0
+        self._spellings.clear()
         self._last, self._numbers = "", np.zeros(0, np.int64)
 
     def __missing__(self, token: str) -> int:
@@ -81,11 +85,16 @@ class Vocabulary(dict[str, int]):
         return [self._numbers if text == self._last else self._read(text) for text in texts]
 
     def _read(self, text: str) -> Numbers:
-        found = tokens(text, self._language)
-        numbers = np.array(list(map(self.__getitem__, found)), np.int64)
+        if self._language not in UNSPACED and apart(text):
+            numbers = self._spellings.read([text])[0]
+        else:
+            numbers = np.array(list(map(self.__getitem__, tokens(text, self._language))), np.int64)
         if len(numbers) > 100:
             self._last, self._numbers = text, numbers
         return numbers
+
+    def _numbers_of(self, run: str) -> list[int]:
+        return [self[word] for word in ([run] if run.isascii() else cut(run))]
 
 
 @lru_cache(maxsize=12)

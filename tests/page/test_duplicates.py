@@ -24,6 +24,32 @@ def article(seed: int, words: int = 600) -> list[str]:
     return ["".join(dice.choices("aeioubcdfglmnprst", k=dice.randint(2, 9))) for _ in range(words)]
 
 
+def by_hand(text: str) -> int:
+    """Piece by piece, vote by vote."""
+    data, mask, votes, pieces = text.lower().encode("utf-8", "replace")[:16384], 2**64 - 1, [0] * 64, 0
+    for i in range(len(data) - 15):
+        a, b = (int.from_bytes(data[n : n + 8], "little") * 0x9E3779B97F4A7C15 & mask for n in (i, i + 8))
+        h = ((a ^ a >> 29) * 0xC2B2AE3D27D4EB4F + (b ^ b >> 29)) * 0x165667B19E3779F9 & mask
+        if h >> 62 == 0:
+            h = (h ^ h >> 29) * 0x9E3779B97F4A7C15 & mask
+            h ^= h >> 32
+            votes = [v + (h >> k & 1) for k, v in enumerate(votes)]
+            pieces += 1
+    return sum(1 << k for k, v in enumerate(votes) if 2 * v > pieces)
+
+
+@given(
+    st.lists(st.text(max_size=40) | st.sampled_from(["aB é", "x" * 30]), max_size=6).map("".join), st.integers(1, 40)
+)
+def test_the_compiled_fingerprint_is_that_by_hand(text: str, times: int) -> None:
+    assert simhash(text * times) == by_hand(text * times)
+
+
+def test_a_long_text_has_the_fingerprint_of_its_beginning() -> None:
+    text = " ".join(article(7, 6000))
+    assert simhash(text) == by_hand(text) == simhash(text[:16384])
+
+
 def test_equal_pages_are_duplicates_of_the_first() -> None:
     seen = NearDuplicates()
     text = " ".join(article(1))

@@ -1,6 +1,8 @@
 """Keywords: readable, the same everywhere, the best first."""
 
+from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -8,7 +10,9 @@ from hypothesis import strategies as st
 
 from fcacrawler.items import Page
 from fcacrawler.page import keywords, normalise_query
-from fcacrawler.page.forms import forms
+from fcacrawler.page.background import background
+from fcacrawler.page.forms import forms, plain_idf
+from fcacrawler.page.words import tokens
 
 RACING = (
     "Auto racing is a motorsport. In auto racing the cars race on a circuit, and the fastest car wins. "
@@ -131,6 +135,52 @@ def test_any_page_has_keywords_with_weights_between_nothing_and_one(text: str, t
     assert len({k for k, _ in found}) == len(found) <= 20
     assert all(0 < w <= 1 for _, w in found)
     assert not found or found[0][1] == 1
+
+
+def by_hand(page: Page, anchors: list[str]) -> list[tuple[str, float]]:
+    """All keywords by what their docstrings say."""
+    said, headings = "\n".join(anchors), "\n".join(page.headings)
+    texts = (page.title, said, page.description, page.text, headings)
+    title, said, described, text, headings = ([forms("en")[t] for t in tokens(text, "en")] for text in texts)
+    counted = [*title, "", *said, "", *described, "", *text]
+    counts, idf = Counter(filter(None, counted)), plain_idf(background("en"))
+    sure, first, pairs = len(title) + len(said) + 1, {}, Counter()
+    for n, word in enumerate(counted):
+        first.setdefault(word, (n, 0))
+    for n, (a, b) in enumerate(pairwise(counted)):
+        often = n < sure or (counts[a] > 1 and counts[b] > 1)
+        if a and b and a != b and often and not (a[0].isdigit() or b[0].isdigit()):
+            first.setdefault((a, b), (n, 1))
+            pairs[a, b] += 1
+    pairs = {pair: n for pair, n in pairs.items() if n > 1 or first[pair][0] < sure}
+    left, scores = Counter(counts), {}
+    for (a, b), n in pairs.items():
+        left[a] -= n / 2
+        left[b] -= n / 2
+        scores[a, b] = 1.6 * n * (n / min(counts[a], counts[b])) ** 0.3 * (idf(a) + idf(b)) / 2
+    scores |= {word: max(left[word], 0.3 * n) * idf(word) for word, n in counts.items()}
+    factors: dict[object, float] = {}
+    for part, factor in ((described, 1.25), (headings, 1.25), (said, 1.5), (title, 2.0)):
+        factors |= dict.fromkeys([*part, *pairwise(part)], factor)
+    found = sorted((-score * factors.get(k, 1.0), first[k], k) for k, score in scores.items())
+    return [(k if isinstance(k, str) else " ".join(k), (score / found[0][0]) ** 0.5) for score, _, k in found]
+
+
+SAID = st.lists(st.sampled_from("wet dry tyre tyres rain the , . \n 1966 quorl quorls slick zwork".split(" "))).map(
+    " ".join
+)
+
+
+@given(SAID, SAID, SAID, st.lists(SAID, max_size=2), st.lists(SAID, max_size=2))
+def test_the_compiled_keywords_are_those_by_hand(
+    title: str, described: str, text: str, anchors: list[str], headings: list[str]
+) -> None:
+    told = page(text, title=title, description=described, headings=tuple(headings))
+    expected = by_hand(told, anchors)
+    for most in (20, 3):
+        found = keywords(told, anchors, most)
+        assert [k for k, _ in found] == [k for k, _ in expected[:most]]
+        assert [w for _, w in found] == pytest.approx([w for _, w in expected[:most]], rel=1e-12)
 
 
 @given(st.sampled_from(["en", "de", "fr", "es", "it", "pt", "nl", "ru", "sv"]), st.data())
