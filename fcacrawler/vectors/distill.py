@@ -120,9 +120,8 @@ def quantise(rows: Array) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
 
 def _uses(names: Sequence[str], rows: Array, phrases: Sequence[str]) -> Any:
     reader = Static(names, *quantise(rows))
-    found = [reader.numbers(p) for p in phrases]
-    columns = np.fromiter((i for f in found for i in f), np.intp)
-    starts = np.concatenate(([0], np.cumsum([len(f) for f in found])))
+    columns, owner = reader.numbers(phrases)
+    starts = np.searchsorted(owner, np.arange(len(phrases) + 1))
     ones = np.ones(len(columns), np.float32)
     return sp.csr_array((ones, columns, starts), shape=(len(phrases), len(names)))
 

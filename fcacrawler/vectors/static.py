@@ -14,16 +14,18 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from fcacrawler.compiled import compiled
+from fcacrawler.spellings import Spellings
 from fcacrawler.vectors.wordpiece import pieces
 
 Array = NDArray[np.float32]
-CACHED = 50_000  # words whose rows are remembered
+Ints = NDArray[np.int64]
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -35,9 +37,10 @@ class Static:
 
     def __init__(self, names: Sequence[str], rows: NDArray[np.int8], scales: NDArray[np.float16]) -> None:
         self._vocabulary = {name: i for i, name in enumerate(names)}
-        self._rows = rows
+        self._spellings, self._lock = Spellings(self._known), Lock()
+        self._rows = rows.view()
+        self._rows.flags.writeable = False  # as where it is mapped: one kind of array, compiled once
         self._scales = scales.astype(np.float32)
-        self._known: dict[str, tuple[int, ...]] = {}
         self.size = rows.shape[1]
 
     @classmethod
@@ -52,43 +55,38 @@ class Static:
         return cls(names, _array(folder / "vectors.npy"), _array(folder / "scales.npy"))
 
     def embed(self, texts: Sequence[str]) -> Array:
-        found = [self.numbers(text) for text in texts]
-        ends = np.cumsum([0, *map(len, found)], dtype=np.int32)
-        flat = np.fromiter(chain.from_iterable(found), np.int32, ends[-1])
-        words = np.arange(len(flat), dtype=np.int32)
-        of_words = sparse.csr_array((self._scales[flat], words, ends), (len(texts), len(flat)))
-        out: Array = of_words @ self._rows[flat].astype(np.float32)
+        words, owner = self.numbers(texts)
+        out: Array = np.zeros((len(texts), self.size), np.float32)
+        _add(words, owner, self._rows, self._scales, out)
         out /= np.maximum(np.sqrt(np.einsum("ij,ij->i", out, out)), 1e-9)[:, None]
         return out
 
-    def numbers(self, text: str) -> list[int]:
-        """The rows of a text's words; a word that is not known by itself counts by its pieces."""
-        text = text.lower()
-        if not text.isascii():
-            text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
-        found: list[int] = []
-        for word in _WORD.findall(text):
-            known = self._known.get(word)
-            found += self._learn(word) if known is None else known
-        return found
+    def numbers(self, texts: Sequence[str]) -> tuple[Ints, Ints]:
+        """The rows of the texts' words, and whose each is."""
+        with self._lock:
+            return self._spellings.read(texts)
 
-    def _learn(self, word: str) -> tuple[int, ...]:
-        if len(self._known) >= CACHED:
-            self._known.clear()
-        vocabulary = self._vocabulary
-        rows = (
-            (vocabulary[word],)
-            if word in vocabulary
-            else tuple(vocabulary[p] for p in pieces(word, vocabulary) if p in vocabulary)
-        )
-        self._known[word] = rows
-        return rows
+    def _known(self, run: str) -> list[int]:
+        """The rows of the words in a run of characters; a word that is not known by itself counts by its pieces."""
+        if not run.isascii():
+            run = "".join(c for c in unicodedata.normalize("NFD", run.lower()) if unicodedata.category(c) != "Mn")
+        known = self._vocabulary
+        found = ([word] if word in known else pieces(word, known) for word in _WORD.findall(run))
+        return [known[piece] for piece in chain.from_iterable(found) if piece in known]
+
+
+@compiled
+def _add(words: Ints, owner: Ints, rows: NDArray[np.int8], scales: Array, sums: Array) -> None:
+    """sums[owner] += scale · row, of every word."""
+    for i in range(len(words)):
+        scale = scales[words[i]]
+        for k in range(sums.shape[1]):
+            sums[owner[i], k] += scale * np.float32(rows[words[i], k])
 
 
 def _array(file: Traversable) -> NDArray[Any]:
     """An .npy file: mapped where it lies on a disk, read where it lies in a zipped egg."""
     if isinstance(file, Path):
-        mapped: NDArray[Any] = np.load(file, mmap_mode="r")
-        return mapped
+        return np.asarray(np.load(file, mmap_mode="r"))
     read: NDArray[Any] = np.load(io.BytesIO(file.read_bytes()))
     return read
