@@ -15,10 +15,9 @@ from fcacrawler.compiled import compiled
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
-Hashes = NDArray[np.uint64]
 
 LONGEST = 99  # characters of a word
-BUCKETS, WAYS = 1 << 14, 8  # places of words; a bucket is one line of a processor's cache
+BUCKETS, WAYS = 1 << 15, 4  # places of words; a bucket, hashes and then codes, is one line of a processor's cache
 _DIGITS = 5  # of words that begin with a digit, of which there is no end, the longer ones are not remembered
 _SEVERAL = 1 << 15  # codes that are remembered of those that have several
 _UNKNOWN = int(np.iinfo(np.int64).min)
@@ -51,13 +50,12 @@ class Spellings:
         ``mark``: the code of a mark and of a line's end between words, which have none otherwise."""
         self._codes = codes
         self._mark = _UNKNOWN if mark is None else mark
-        self._keys = np.zeros((buckets, WAYS), np.uint64)
-        self._known = np.zeros((buckets, WAYS), np.int64)
+        self._table = np.zeros((buckets, 2 * WAYS), np.int64)
         self._next = np.zeros(buckets, np.int64)  # the place in a bucket that is taken next
         self._several, self._filled = np.zeros(_SEVERAL, np.int64), 0
 
     def clear(self) -> None:
-        self._keys[:] = 0
+        self._table[:] = 0
         self._filled = 0
 
     def read(self, texts: Sequence[str]) -> tuple[Ints, Ints]:
@@ -71,14 +69,14 @@ class Spellings:
             data = b"\xff".join([*[text.lower().encode("utf-8", "surrogatepass") for text in texts], b""])
         if 2 * self._filled > _SEVERAL:
             self.clear()
-        found, owner, unknown, several = _read(np.frombuffer(data, np.uint8), self._keys, self._known, self._mark)
+        found, owner, unknown, several = _read(np.frombuffer(data, np.uint8), self._table, self._mark)
         if len(unknown):
             words = [data[start:end] for start, end in unknown[:, 1:3].tolist()]
             codes = {word: self._learned(word) for word in dict.fromkeys(words)}
             learned = np.array([codes[word] for word in words])
             found[unknown[:, 0]] = learned
             several |= learned.min() <= _FIRST
-            _remember(unknown[:, 3].view(np.uint64), learned, self._keys, self._known, self._next)
+            _remember(unknown[:, 3].copy(), learned, self._table, self._next)
         return _spread(found, owner, self._several) if several else (found, owner)
 
     def _learned(self, word: bytes) -> int:
@@ -103,12 +101,14 @@ def _sum(data: Bytes, start: int, end: int, lower: np.uint64) -> np.uint64:
 
 
 @compiled
-def _read(data: Bytes, keys: Hashes, known: Ints, mark: int) -> tuple[Ints, Ints, Ints, bool]:
+def _read(data: Bytes, table: Ints, mark: int) -> tuple[Ints, Ints, Ints, bool]:
     """The code of each word and whose it is; of unknown ones the place among these, start, end and hash, which is 0 if
     it shall not be remembered; and whether one has several codes."""
-    found, owner = np.empty(data.size, np.int64), np.empty(data.size, np.int64)
-    unknown = np.empty((data.size // 2 + 1, 4), np.int64)
-    count, unknowns, text, i, several = 0, 0, 0, 0, False
+    words = np.empty(
+        (data.size, 3), np.int64
+    )  # start, end and hash: first found, then looked up, which are faster apart
+    owner = np.empty(data.size, np.int64)
+    count, text, i = 0, 0, 0
     while i < data.size:
         kind = _KINDS[data[i]]
         start = i
@@ -116,7 +116,7 @@ def _read(data: Bytes, keys: Hashes, known: Ints, mark: int) -> tuple[Ints, Ints
         if kind == _END:
             text += 1
         elif kind == _MARK and mark != _UNKNOWN:
-            found[count], owner[count] = mark, text
+            words[count, 2], owner[count] = 0, text
             count += 1
         elif kind >= _LETTER:
             beyond = kind == _BEYOND
@@ -130,36 +130,51 @@ def _read(data: Bytes, keys: Hashes, known: Ints, mark: int) -> tuple[Ints, Ints
                 end = i if beyond else min(i, start + LONGEST)
                 if not hashed:
                     sum_ = _sum(data, start, end, np.uint64(0) if beyond else _LOWER)
-                hash_ = ((sum_ ^ (sum_ >> _SHIFT)) * _MIX) | _ONE  # 0 is an empty place
-                bucket = np.int64(hash_ >> _SHIFT) % len(keys)
-                code = _UNKNOWN
-                for way in range(WAYS):
-                    if keys[bucket, way] == hash_:
-                        code = known[bucket, way]
-                        break
-                if code == _UNKNOWN:
-                    kept = end - start <= (_DIGITS if data[start] < 58 else LONGEST)
-                    unknown[unknowns, 0], unknown[unknowns, 1], unknown[unknowns, 2] = count, start, end
-                    unknown[unknowns, 3] = np.int64(hash_) if kept else 0
-                    unknowns += 1
-                several |= _UNKNOWN < code <= _FIRST
-                found[count], owner[count] = code, text
+                hash_ = ((sum_ ^ (sum_ >> _SHIFT)) * _MIX) | _ONE  # 0 is an empty place, and a mark
+                words[count, 0], words[count, 1], words[count, 2] = start, end, np.int64(hash_)
+                owner[count] = text
                 count += 1
                 start = end
-    return found[:count].copy(), owner[:count].copy(), unknown[:unknowns].copy(), several
+    found = np.empty(count, np.int64)
+    unknowns = 0
+    for k in range(count):
+        hash_ = words[k, 2]
+        bucket = _bucket(hash_, table)
+        code = mark if hash_ == 0 else _UNKNOWN
+        for way in range(WAYS):
+            if table[bucket, way] == hash_ != 0:
+                code = table[bucket, WAYS + way]
+        found[k] = code
+        unknowns += hash_ != 0 and code == _UNKNOWN
+    unknown = np.empty((unknowns, 4), np.int64)
+    several, n = False, 0
+    for k in range(count):
+        if found[k] <= _FIRST:
+            if words[k, 2] != 0 and found[k] == _UNKNOWN:
+                start, end = words[k, 0], words[k, 1]
+                kept = end - start <= (_DIGITS if data[start] < 58 else LONGEST)
+                unknown[n, 0], unknown[n, 1], unknown[n, 2], unknown[n, 3] = k, start, end, words[k, 2] if kept else 0
+                n += 1
+            else:
+                several = True
+    return found, owner[:count].copy(), unknown, several
 
 
 @compiled
-def _remember(hashes: Hashes, codes: Ints, keys: Hashes, known: Ints, next_: Ints) -> None:
+def _bucket(hash_: int, table: Ints) -> np.int64:
+    return np.int64(np.uint64(hash_) >> _SHIFT) % np.int64(len(table))
+
+
+@compiled
+def _remember(hashes: Ints, codes: Ints, table: Ints, next_: Ints) -> None:
     for i in range(hashes.size):
-        hash_ = hashes[i]
-        bucket = np.int64(hash_ >> _SHIFT) % len(keys)
-        there = hash_ < _ONE
+        bucket = _bucket(hashes[i], table)
+        there = hashes[i] == 0
         for way in range(WAYS):
-            there |= keys[bucket, way] == hash_
+            there |= table[bucket, way] == hashes[i]
         if not there:
             way = next_[bucket]
-            keys[bucket, way], known[bucket, way] = hash_, codes[i]
+            table[bucket, way], table[bucket, WAYS + way] = hashes[i], codes[i]
             next_[bucket] = (way + 1) % WAYS
 
 
