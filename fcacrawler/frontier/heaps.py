@@ -35,6 +35,12 @@ class Heaps:
         if len(self._due) > SLACK + 2 * len(self._orders):
             self._settle()
 
+    def move(self, keys: Mapping[bytes, str]) -> None:
+        """Those of these hosts that wait have new orders."""
+        self._due.update(keys)
+        if len(self._due) > SLACK + 2 * len(self._orders):
+            self._settle()
+
     def _settle(self) -> None:
         """Everything has its place."""
         for key, host in self._due.items():
@@ -87,7 +93,7 @@ class Heaps:
             heappush(self._heads, item)
         return found
 
-    def best(self, n: int, opened: Callable[[bytes], bool] = lambda key: False) -> list[Item]:
+    def best(self, n: int, opened: Callable[[bytes], bool] | None = None) -> list[Item]:
         """The n best items, which lose their places: most of them will be ranked anew. What lies above them and counts
         no more is thrown away. ``opened``: did this key stand for others, which wait themselves now?"""
         self._settle()
@@ -99,12 +105,15 @@ class Heaps:
                 continue
             del self._places[host]
             heap = self._hosts[host]
-            while heap and len(found) < n and not (self._heads and heap[0][:2] > self._heads[0][:2]):
-                item = heappop(heap)
-                key = item[2]
-                if not self._counts(item) or key in found:
+            while heap and len(found) < n:
+                item = heap[0]
+                key, place = item[2], item[:2]
+                if self._heads and place > self._heads[0][:2]:
+                    break
+                heappop(heap)
+                if self._orders.get(key) != place or key in found:
                     continue
-                if opened(key):
+                if opened is not None and opened(key):
                     self._settle()
                 else:
                     found[key], lifted[key] = item, host

@@ -43,6 +43,7 @@ class Waiting:
     def rank(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         """``change`` of many at once: of those with these keys that wait the ranks are these now."""
         entries, orders, floor = self.entries, self.orders, self._floor
+        moved: dict[bytes, str] = {}
         for key, rank in ranks:
             before = entries.get(key)
             if before is not None:
@@ -50,7 +51,8 @@ class Waiting:
                 if rank != before.rank:
                     self._above += (rank > floor) - (before.rank > floor)
                     orders[key] = (-rank, before.arrival)
-                    self.heaps.put(key, before.candidate.host, new=False)
+                    moved[key] = before.candidate.host
+        self.heaps.move(moved)
 
     def take(self, key: bytes) -> Entry:
         entry = self.entries.pop(key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.columns import Column
 from fcacrawler.strategies.features import ANCHOR, CONTEXT, URL, Links, Said
 from fcacrawler.strategies.harvest import Harvest
-from fcacrawler.strategies.lexicon import LONG, SPACE, Lexicon
+from fcacrawler.strategies.lexicon import LONG, Lexicon, Rows
 from fcacrawler.strategies.near import Whole, whole
 from fcacrawler.strategies.places import LEVELS, folders
 from fcacrawler.strategies.profile import Profile
@@ -33,8 +34,8 @@ class Record:
     links: list[int]
 
 
-class Sayings:
-    """Rows of weighted words, numbered from 0."""
+class Texts:
+    """Weighted words of texts, numbered from 0."""
 
     def __init__(self) -> None:
         self._ids, self._values = Column(np.int32), Column(np.float64)
@@ -44,14 +45,15 @@ class Sayings:
     def __len__(self) -> int:
         return len(self._starts) - 1
 
-    def add(self, ids: Ints, values: Floats, sizes: Ints) -> None:
-        """``sizes``: how many words each of the new rows has."""
-        self._starts.extend(len(self._ids) + np.cumsum(sizes))
-        self._ids.extend(ids)
-        self._values.extend(values)
+    def add(self, rows: Rows, begin: int, end: int) -> None:
+        """Some of the rows."""
+        first, last = rows.starts[begin], rows.starts[end]
+        self._starts.extend(rows.starts[begin + 1 : end + 1] + (len(self._ids) - first))
+        self._ids.extend(rows.ids[first:last])
+        self._values.extend(rows.values[first:last])
 
-    def row(self, number: int) -> tuple[Ints, Floats]:
-        start, end = self._starts.values[number : number + 2]
+    def words(self, text: int) -> tuple[Ints, Floats]:
+        start, end = self._starts.values[text : text + 2]
         return self._ids.values[start:end], self._values.values[start:end]
 
     @property
@@ -63,7 +65,7 @@ class Columns:
     """All that is kept of candidates, by the numbers of their links and of their names."""
 
     def __init__(self, size: int) -> None:
-        self.links, self.names = Sayings(), Sayings()
+        self.said, self.called = Texts(), Texts()  # of links, two each; of names
         self.stands = Column(np.int64, 3)  # of links: the page and the slot where it stands, and the host
         self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
         self.places = Column(np.int32, LEVELS)  # of names
@@ -82,7 +84,7 @@ class Batch:
     def of(cls, records: Sequence[Record], columns: Columns) -> Batch:
         names = np.array([r.name for r in records], np.int64)
         links = np.array([n for r in records for n in r.links], np.int64)
-        return cls(columns, names, links, np.cumsum([0, *[len(r.links) for r in records]]))
+        return cls(columns, names, links, np.array([0, *accumulate(len(r.links) for r in records)], np.int64))
 
     @property
     def vectors(self) -> Whole:
@@ -91,12 +93,14 @@ class Batch:
     @property
     def known(self) -> Links:
         c = self.columns
-        return Links(self.first, self.links, self.names, c.stands.values, c.links.said, c.names.said, c.places.values)
+        return Links(self.first, self.links, self.names, c.stands.values, c.said.said, c.called.said, c.places.values)
 
     def words(self) -> tuple[Ints, Floats]:
-        """Those of the first candidate's first link, and of its URL."""
-        (a, v), (b, w) = self.columns.links.row(self.links[0]), self.columns.names.row(self.names[0])
-        return np.concatenate([a, b]), np.concatenate([v, w])
+        """Those of the first candidate's first link, and of its URL, by where they stand."""
+        said, link = self.columns.said, self.links[0]
+        told = said.words(2 * link), said.words(2 * link + 1), self.columns.called.words(self.names[0])
+        ids = [words + place for (words, _), place in zip(told, (ANCHOR, CONTEXT, URL), strict=True)]
+        return np.concatenate(ids), np.concatenate([values for _, values in told])
 
 
 class Candidates:
@@ -122,7 +126,7 @@ class Candidates:
         self._columns = Columns(self._vectors.size if self._vectors else 0)
 
     def batch(self, candidates: Sequence[Candidate]) -> Batch:
-        if len(self._columns.links) + len(self._columns.names) > KEPT:
+        if len(self._columns.stands) + len(self._columns.places) > KEPT:
             self._empty()
         links: list[Evidence] = []
         named: list[Candidate] = []
@@ -167,13 +171,13 @@ class Candidates:
         for e in candidate.evidence:
             number = places.get((e.parent, e.position))
             if number is None:
-                number = len(columns.links) + len(links)
+                number = len(columns.stands) + len(links)
                 links.append(e)
             numbers.append(number)
         if old is not None and old.evidence[:1] == candidate.evidence[:1]:
             return Record(candidate.evidence, old.name, numbers)
         named.append(candidate)
-        return Record(candidate.evidence, len(columns.names) + len(named) - 1, numbers)
+        return Record(candidate.evidence, len(columns.places) + len(named) - 1, numbers)
 
     def _places(self, record: Record) -> dict[tuple[str, int], int]:
         """The numbers of links that are still right: a page that was not known may be known by now."""
@@ -191,18 +195,18 @@ class Candidates:
         columns, told = self._columns, 2 * len(links)
         urls = [self._profile.url_words(c.url) for c in named]
         rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
-        pages = {p: (self._harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}}
-        stands = np.array([(*pages[e.parent], e.position) for e in links], np.int64).reshape(-1, 3)  # most share theirs
-        parents, hosts, positions = stands.T
-        columns.stands.extend(np.stack([parents, self._harvest.slots(parents, positions), hosts], 1))
+        pages = {
+            p: (self._harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}
+        }  # most share theirs
+        stands = np.array([(pages[e.parent][0], e.position, pages[e.parent][1]) for e in links], np.int64).reshape(
+            -1, 3
+        )
+        stands[:, 1] = self._harvest.slots(stands[:, 0], stands[:, 1])
+        columns.stands.extend(stands)
         columns.vectors.extend(self._meant(named, urls))
         columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))
-        where = np.full(len(rows.starts) - 1, URL * SPACE)
-        where[0:told:2], where[1:told:2] = ANCHOR * SPACE, CONTEXT * SPACE
-        ids, end = rows.ids + where[rows.owner], rows.starts[told]
-        sizes = np.diff(rows.starts)
-        columns.links.add(ids[:end], rows.values[:end], sizes[0:told:2] + sizes[1:told:2])
-        columns.names.add(ids[end:], rows.values[end:], sizes[told:])
+        columns.said.add(rows, 0, told)
+        columns.called.add(rows, told, told + len(named))
 
 
 def name(url_words: str, anchor: str) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.compiled import compiled
-from fcacrawler.strategies.lexicon import BITS, SPACE
+from fcacrawler.strategies.lexicon import SPACE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,11 +21,11 @@ EXT = ("meanrel", "thr", "child", "loc", "place", "votes")  # features by name, 
 WORDS = ("anchor", "context", "url", "outcome")
 VECTORS = ("near", "seeds", "query")  # … and ``Near.features``
 CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour in the parent's list of links, by the steps to it
-ANCHOR, URL, CONTEXT = 0, 1, 2  # where words stand: their numbers are so many times ``SPACE`` greater
+ANCHOR, URL, CONTEXT = 0, SPACE, 2 * SPACE  # where words stand: what they have led to is kept by number and place
 
 
 class Said(NamedTuple):
-    """Rows of weighted words: row r is ids[starts[r]:starts[r+1]] with its values."""
+    """Texts: words of the t-th are ids[starts[t]:starts[t+1]], with weights in ``values``."""
 
     starts: Ints
     ids: NDArray[np.int32]
@@ -36,12 +36,12 @@ class Links(NamedTuple):
     """Candidates: i has the links[first[i]:first[i+1]], and one name."""
 
     first: Ints
-    links: Ints  # numbers of links: rows of ``stands`` and of ``said``
-    names: Ints  # numbers of names: rows of ``called`` and of ``places``
-    stands: Ints  # the page and the slot where a link stands, and the host
-    said: Said
-    called: Said
-    places: NDArray[np.int32]
+    links: Ints  # numbers of links …
+    names: Ints  # … and of names
+    stands: Ints  # of links: the page and the slot where one stands, and the host
+    said: Said  # of links: the anchor's text, and then the context's
+    called: Said  # of names: the URL's text
+    places: NDArray[np.int32]  # of names: the URL's folders
 
 
 class Pages(NamedTuple):
@@ -65,7 +65,7 @@ class Folders(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What words have led to: apart[word] + scale·hint[word, wherever it stands]."""
+    """What words have led to: apart[word + where it stands] + scale·hint[word]."""
 
     apart: Floats
     hint: Floats
@@ -174,13 +174,12 @@ def votes(k: Known, out: Floats) -> None:
 
 
 @compiled
-def dot(said: Said, row: int, worth: Floats, kind: int) -> float:
-    """Σ weight · worth of a row's words of one kind."""
+def cosine(said: Said, text: int, topic: Floats) -> float:
+    """Σ weight · the topic's weight over a text's words; nothing where it is below 0."""
     total = 0.0
-    for at in range(said.starts[row], said.starts[row + 1]):
-        if said.ids[at] >> BITS == kind:
-            total += worth[said.ids[at] & (SPACE - 1)] * said.values[at]
-    return total
+    for at in range(said.starts[text], said.starts[text + 1]):
+        total += topic[said.ids[at]] * said.values[at]
+    return min(max(total, 0.0), 1.0)
 
 
 @compiled
@@ -189,7 +188,7 @@ def anchor(k: Known, out: Floats) -> None:
     for i in range(len(out)):
         out[i] = 0.0
         for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
-            out[i] = max(out[i], min(dot(k.of.said, link, k.topic, ANCHOR), 1.0))
+            out[i] = max(out[i], cosine(k.of.said, 2 * link, k.topic))
 
 
 @compiled
@@ -198,7 +197,7 @@ def context(k: Known, out: Floats) -> None:
     for i in range(len(out)):
         total = 0.0
         for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
-            total += min(max(dot(k.of.said, link, k.topic, CONTEXT), 0.0), 1.0)
+            total += cosine(k.of.said, 2 * link + 1, k.topic)
         out[i] = total / max(k.of.first[i + 1] - k.of.first[i], 1)
 
 
@@ -206,16 +205,16 @@ def context(k: Known, out: Floats) -> None:
 def url(k: Known, out: Floats) -> None:
     """Cosine of the URL's words with the topic."""
     for i in range(len(out)):
-        out[i] = min(max(dot(k.of.called, k.of.names[i], k.topic, URL), 0.0), 1.0)
+        out[i] = cosine(k.of.called, k.of.names[i], k.topic)
 
 
 @compiled
-def led(said: Said, row: int, worth: Worth) -> float:
-    """Σ weight · what the word has led to."""
+def led(said: Said, text: int, place: int, worth: Worth) -> float:
+    """Σ weight · what the word has led to where it stands."""
     total = 0.0
-    for at in range(said.starts[row], said.starts[row + 1]):
+    for at in range(said.starts[text], said.starts[text + 1]):
         word = said.ids[at]
-        total += (worth.apart[word] + worth.scale * worth.hint[word & (SPACE - 1)]) * said.values[at]
+        total += (worth.apart[word + place] + worth.scale * worth.hint[word]) * said.values[at]
     return total
 
 
@@ -225,9 +224,9 @@ def outcome(k: Known, out: Floats) -> None:
     for i in range(len(out)):
         total = 0.0
         for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
-            total += led(k.of.said, link, k.outcomes)
+            total += led(k.of.said, 2 * link, ANCHOR, k.outcomes) + led(k.of.said, 2 * link + 1, CONTEXT, k.outcomes)
         total /= max(k.of.first[i + 1] - k.of.first[i], 1)
-        out[i] = min(max(k.expected + total + led(k.of.called, k.of.names[i], k.outcomes), 0.0), 1.0)
+        out[i] = min(max(k.expected + total + led(k.of.called, k.of.names[i], URL, k.outcomes), 0.0), 1.0)
 
 
 @compiled

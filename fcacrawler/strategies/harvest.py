@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.compiled import compiled
 from fcacrawler.items import SeenPage
 from fcacrawler.numbers import UNKNOWN
 from fcacrawler.strategies.columns import Column, add_to, count
@@ -89,20 +90,25 @@ class Harvest:
 
     def slots(self, parents: Ints, positions: Ints) -> Ints:
         """``slot`` of many."""
-        if not len(self):
-            return np.full(len(parents), UNKNOWN)
-        at = parents - self._gone
-        known = (at >= 0) & (positions >= 0)
-        safe = np.where(known, at, 0)
-        slots = self._starts.values[safe] + positions
-        known &= (slots >= self._first) & (slots < self._starts.values[safe + 1])
-        return np.where(known, slots, UNKNOWN)
+        return _slots(self.pages, np.ascontiguousarray(parents), np.ascontiguousarray(positions))
 
     @property
     def pages(self) -> Pages:
         return Pages(
             self._relevance.values, self._rates, self.base, self._starts.values, self._gone, self._first, self._slots
         )
+
+
+@compiled
+def _slots(pages: Pages, parents: Ints, positions: Ints) -> Ints:
+    found = np.full(len(parents), UNKNOWN)
+    for i in range(len(parents)):
+        at = parents[i] - pages.gone
+        if 0 <= at < len(pages.starts) - 1 and positions[i] >= 0:
+            slot = pages.starts[at] + positions[i]
+            if pages.oldest <= slot < pages.starts[at + 1]:
+                found[i] = slot
+    return found
 
 
 def child_rates(relevance: Floats, parents: NDArray[Any], children: NDArray[Any], base: float) -> Floats:

@@ -123,17 +123,17 @@ class Calibration:
         self._doubt = doubt
         self._firm = firm
         self.at = self.prior.copy()  # a, b
-        self._mean: Floats = np.zeros(1)
+        self._rest = float(self.at[1])  # b - Σ d_i·mean x_i
         self.learned: Floats = np.zeros(1)  # d; one for all features before there are picks
 
     def __call__(self, score: Floats, rows: Floats) -> Floats:
-        odds = self.at[0] * score + self.at[1] + ((rows - self._mean) * self.learned).sum(1)
+        odds = self.at[0] * score + (rows * self.learned).sum(1) + self._rest
         return np.asarray(1 / (1 + np.exp(-odds)))
 
     def learn(self, score: Floats, rows: Floats, outcome: Floats) -> None:
         """A few Newton steps on the log loss; the slope stays positive."""
-        self._mean = rows.mean(0)
-        x = np.column_stack([score, np.ones_like(score), rows - self._mean])
+        mean = rows.mean(0)
+        x = np.column_stack([score, np.ones_like(score), rows - mean])
         prior = np.concatenate([self.prior, np.zeros(rows.shape[1])])
         at = np.concatenate([self.at, np.broadcast_to(self.learned, rows.shape[1:])])
         hold = np.diag([self._doubt / self.prior[0], self._doubt, *self._firm * (rows.var(0) + TINY)])
@@ -143,3 +143,4 @@ class Calibration:
             at = at + np.linalg.solve((x.T * (p * (1 - p) + 1e-6)) @ x + hold, gradient)
             at[0] = max(at[0], 1.0)
         self.at, self.learned = at[:2], at[2:]
+        self._rest = float(self.at[1] - mean @ self.learned)

@@ -94,6 +94,7 @@ class SemRank:
         ext = np.array([name in EXT for name in self._features])
         self._ext, self._int = _share(weights * ext), _share(weights * ~ext)
         self.w = float(weights[ext].sum() / weights.sum())
+        self._both = self.w * self._ext + (1 - self.w) * self._int
         self._picked: list[int] = []  # numbers of the pages that were found by links …
         self._rows: list[Floats] = []  # … and their features when they were
         self._last: tuple[str, Floats | None] = ("", None)
@@ -182,7 +183,7 @@ class SemRank:
         return self._probability(self._score(rows), rows)
 
     def _score(self, rows: Floats) -> Floats:
-        return np.asarray(self.w * (rows * self._ext).sum(1) + (1 - self.w) * (rows * self._int).sum(1))
+        return np.asarray((rows * self._both).sum(1))
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """Each in [0, 1], by name."""
