@@ -149,9 +149,14 @@ def best(
         if n < words:
             scores[n] = max(left[n], _LEFT * counts[n]) * says[n] * factors[n]
         filled = _insert(order, scores, first, filled, n)
-    order = order[:filled]
-    second = np.where(order < words, first[order], first[order] + 1)
-    return np.where(order < words, 0, numbers[first[order]]), numbers[second], scores[order]
+    phrase, second, score = np.zeros(filled, np.int64), np.empty(filled, np.int64), np.empty(filled)
+    for k in range(filled):
+        n = order[k]
+        score[k], at = scores[n], first[n]
+        if n >= words:
+            phrase[k], at = numbers[at], at + 1
+        second[k] = numbers[at]
+    return phrase, second, score
 
 
 @compiled

@@ -108,7 +108,8 @@ def _rows(keyed: Ints, texts: int) -> tuple[Ints, Floats, Ints, Ints]:
             ids[end], values[end], owner[end] = code >> 16, weight, text
             norm += weight * weight
             end += 1
-        values[starts[text] : end] /= math.sqrt(norm)
+        for k in range(starts[text], end):
+            values[k] /= math.sqrt(norm)
     starts[texts] = end
     return ids[:end], values[:end], owner[:end], starts
 
