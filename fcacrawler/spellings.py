@@ -6,7 +6,7 @@ function calls stands in this file, or its cache would not know that it has chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +45,10 @@ class Spellings:
     affair. Each may have one code, several or none; codes are -1 or above.
     """
 
-    def __init__(self, codes: Callable[[str], Sequence[int]], mark: int | None = None, buckets: int = BUCKETS) -> None:
-        """``codes``: of an ASCII word in lower case, cut at 99 characters, or of a run with others as it stands.
+    def __init__(
+        self, codes: Callable[[list[str]], Iterable[Sequence[int]]], mark: int | None = None, buckets: int = BUCKETS
+    ) -> None:
+        """``codes``: of each of some words, in lower case: ASCII ones, cut at 99 characters, and runs with others.
         ``mark``: the code of a mark and of a line's end between words, which have none otherwise."""
         self._codes = codes
         self._mark = _UNKNOWN if mark is None else mark
@@ -61,7 +63,8 @@ class Spellings:
     def read(self, texts: Sequence[str]) -> tuple[Ints, Ints]:
         """The codes of all words of these texts, and whose each is.
 
-        >>> Spellings(lambda word: [len(part) for part in word.split("–")]).read(["One 2", "", "THREE four–five"])
+        >>> lengths = Spellings(lambda words: [[len(part) for part in word.split("–")] for word in words])
+        >>> lengths.read(["One 2", "", "THREE four–five"])
         (array([3, 1, 5, 4, 4]), array([0, 0, 2, 2, 2]))
         """
         data = b"\xff".join([*[text.encode("utf-8", "surrogatepass") for text in texts], b""])
@@ -72,19 +75,21 @@ class Spellings:
         found, owner, unknown, several = _read(np.frombuffer(data, np.uint8), self._table, self._mark)
         if len(unknown):
             words = [data[start:end] for start, end in unknown[:, 1:3].tolist()]
-            codes = {word: self._learned(word) for word in dict.fromkeys(words)}
+            codes = self._learned(list(dict.fromkeys(words)))
             learned = np.array([codes[word] for word in words])
             found[unknown[:, 0]] = learned
             several |= learned.min() <= _FIRST
             _remember(unknown[:, 3].copy(), learned, self._table, self._next)
         return _spread(found, owner, self._several) if several else (found, owner)
 
-    def _learned(self, word: bytes) -> int:
-        """A word's code, or where its codes are."""
-        text = word.decode("utf-8", "surrogatepass")
-        codes = self._codes(text.lower() if text.isascii() else text)
-        if len(codes) == 1:
-            return codes[0]
+    def _learned(self, words: list[bytes]) -> dict[bytes, int]:
+        """The code of each, or where its codes are."""
+        found = self._codes(b" ".join(words).decode("utf-8", "surrogatepass").lower().split(" "))
+        return {
+            word: codes[0] if len(codes) == 1 else self._put(codes) for word, codes in zip(words, found, strict=True)
+        }
+
+    def _put(self, codes: Sequence[int]) -> int:
         start, self._filled = self._filled, self._filled + 1 + len(codes)
         if self._filled > len(self._several):
             self._several = np.concatenate([self._several, np.zeros(self._filled, np.int64)])

@@ -7,7 +7,7 @@ move while the crawl goes on. A language is loaded when it is first needed (0.1 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from math import expm1, log
@@ -74,7 +74,8 @@ class Background:
         """Word → its part of all words."""
         self.stop = _stop_words(language)
         name = _SNOWBALL.get(language)
-        self.stem: Callable[[str], str] | None = Stemmer.Stemmer(name, 0).stemWord if name else None
+        self._stemmer = Stemmer.Stemmer(name, 0) if name else None
+        self.stem: Callable[[str], str] | None = self._stemmer.stemWord if self._stemmer else None
         self.terms = Remembered(partial(_term, self.stop, self.stem))
         """Token → its stem; "" for what says nothing."""
         self._sums = _sums(self.frequency, name)
@@ -88,6 +89,14 @@ class Background:
     def term(self, token: str) -> str:
         """A token's stem; "" if it says nothing."""
         return _term(self.stop, self.stem, token)
+
+    def stems(self, tokens: Sequence[str]) -> list[str]:
+        """``term`` of each."""
+        said = [token if _says_something(self.stop, token) else "" for token in tokens]
+        if self._stemmer is None:
+            return said
+        pairs = zip(said, self._stemmer.stemWords(said), strict=True)
+        return [token if token.isdigit() else stem for token, stem in pairs]
 
     def idf(self, stem: str) -> float:
         return _idf(self._sums, stem)

@@ -6,7 +6,7 @@ A word's number is a hash of its stem, so that equal texts give equal rows in ev
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -74,8 +74,9 @@ class Lexicon:
             np.arange(len(found)), list(map(len, found))
         )
 
-    def _codes(self, run: str) -> list[int]:
-        return [self._code(word) for word in ([run] if run.isascii() else cut(run))]
+    def _codes(self, runs: Sequence[str]) -> Iterator[list[int]]:
+        for run in runs:
+            yield [self._code(word) for word in ([run] if run.isascii() else cut(run))]
 
 
 def _code(known: Background, word: str) -> int:
