@@ -10,6 +10,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -37,7 +38,7 @@ class Static:
 
     def __init__(self, names: Sequence[str], rows: NDArray[np.int8], scales: NDArray[np.float16]) -> None:
         self._vocabulary = {name: i for i, name in enumerate(names)}
-        self._spellings, self._lock = Spellings(self._known), Lock()
+        self._spellings, self._lock = Spellings(partial(map, self._known)), Lock()
         self._rows = rows.view()
         self._rows.flags.writeable = False  # as where it is mapped: one kind of array, compiled once
         self._scales = scales.astype(np.float32)
