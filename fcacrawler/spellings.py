@@ -48,7 +48,8 @@ class Spellings:
     def __init__(
         self, codes: Callable[[list[str]], Iterable[Sequence[int]]], mark: int | None = None, buckets: int = BUCKETS
     ) -> None:
-        """``codes``: of each of some words, in lower case: ASCII ones, cut at 99 characters, and runs with others.
+        """``codes``: of each of some words: ASCII ones in lower case, cut at 99 characters, and runs with others as they
+        stand but for ASCII capitals.
         ``mark``: the code of a mark and of a line's end between words, which have none otherwise."""
         self._codes = codes
         self._mark = _UNKNOWN if mark is None else mark
@@ -84,7 +85,7 @@ class Spellings:
 
     def _learned(self, words: list[bytes]) -> dict[bytes, int]:
         """The code of each, or where its codes are."""
-        found = self._codes(b" ".join(words).decode("utf-8", "surrogatepass").lower().split(" "))
+        found = self._codes(b" ".join(words).lower().decode("utf-8", "surrogatepass").split(" "))
         return {
             word: codes[0] if len(codes) == 1 else self._put(codes) for word, codes in zip(words, found, strict=True)
         }
