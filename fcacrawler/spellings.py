@@ -48,9 +48,9 @@ class Spellings:
     def __init__(
         self, codes: Callable[[list[str]], Iterable[Sequence[int]]], mark: int | None = None, buckets: int = BUCKETS
     ) -> None:
-        """``codes``: of each of some words: ASCII ones in lower case, cut at 99 characters, and runs with others as they
-        stand but for ASCII capitals.
-        ``mark``: the code of a mark and of a line's end between words, which have none otherwise."""
+        """``codes``: of each of some words: ASCII ones in lower case, cut at 99 characters, and runs with others, as
+        they stand but for ASCII capitals. ``mark``: the code of a mark and of a line's end between words, which have
+        none otherwise."""
         self._codes = codes
         self._mark = _UNKNOWN if mark is None else mark
         self._table = np.zeros((buckets, 2 * WAYS), np.int64)
