@@ -16,11 +16,12 @@ _ANCHOR = 300  # characters kept
 _LETTERS = 12  # characters a word, white space and all, that are searched for context
 _NOFOLLOW = frozenset(("nofollow", "ugc", "sponsored"))
 _REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", re.I)
-_OTHER_MEDIA = re.compile(
-    r"[^?]*\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|psd|css|m?js|map|woff2?|ttf|eot|otf|mp[34]|mpe?g|m4[av]|og[agv]"
-    r"|wav|flac|aac|wm[av]|avi|mov|mkv|webm|flv|swf|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar"
-    r"|class|pdf|e?ps|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|mobi|torrent|dwg|csv|sqlite|ics|rss|atom)(?:\?.*)?",
-    re.I,
+_OTHER_MEDIA = frozenset(  # what names of files end with that hold no HTML
+    """
+    jpg jpeg png gif webp avif svg ico bmp tif tiff psd css js mjs map woff woff2 ttf eot otf mp3 mp4 mpg mpeg m4a m4v oga
+    ogg ogv wav flac aac wma wmv avi mov mkv webm flv swf zip gz tgz bz2 xz zst 7z rar tar dmg exe msi apk deb rpm iso bin
+    jar class pdf ps eps doc docx xls xlsx ppt pptx odt ods odp rtf epub mobi torrent dwg csv sqlite ics rss atom
+    """.split()
 )
 
 
@@ -49,7 +50,7 @@ def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tupl
     found: dict[str, Link] = {}
     too_long = 0
     for anchor, url in _resolved(seen.anchors, base, refresh):
-        if not url or url == here or _OTHER_MEDIA.fullmatch(url):
+        if not url or url == here or url.partition("?")[0].rpartition(".")[2].lower() in _OTHER_MEDIA:
             too_long += not url and is_too_long(base, anchor.href)
             continue
         earlier = found.get(url)
@@ -84,6 +85,6 @@ def _around(stream: str, start: int, end: int, words: int) -> str:
     if not words:
         return ""
     reach = _LETTERS * words
-    before = stream[max(0, start - reach) : start].split()[-words:]
-    after = stream[end : end + reach].split()[:words]
+    before = stream[max(0, start - reach) : start].rsplit(None, words)[-words:]
+    after = stream[end : end + reach].split(None, words)[:words]
     return printable(" ".join(before + after))
