@@ -18,9 +18,10 @@ _NOFOLLOW = frozenset(("nofollow", "ugc", "sponsored"))
 _REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", re.I)
 _OTHER_MEDIA = frozenset(  # what names of files end with that hold no HTML
     """
-    jpg jpeg png gif webp avif svg ico bmp tif tiff psd css js mjs map woff woff2 ttf eot otf mp3 mp4 mpg mpeg m4a m4v oga
-    ogg ogv wav flac aac wma wmv avi mov mkv webm flv swf zip gz tgz bz2 xz zst 7z rar tar dmg exe msi apk deb rpm iso bin
-    jar class pdf ps eps doc docx xls xlsx ppt pptx odt ods odp rtf epub mobi torrent dwg csv sqlite ics rss atom
+    jpg jpeg png gif webp avif svg ico bmp tif tiff psd css js mjs map woff woff2 ttf eot otf mp3 mp4 mpg mpeg m4a m4v
+    oga ogg ogv wav flac aac wma wmv avi mov mkv webm flv swf zip gz tgz bz2 xz zst 7z rar tar dmg exe msi apk deb rpm
+    iso bin jar class pdf ps eps doc docx xls xlsx ppt pptx odt ods odp rtf epub mobi torrent dwg csv sqlite ics rss
+    atom
     """.split()
 )
 
