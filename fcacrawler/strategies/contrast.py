@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.strategies.latest import Latest, dots, turn_away
+from fcacrawler.numbers import UNKNOWN
+from fcacrawler.strategies.columns import Column
+from fcacrawler.strategies.latest import Latest, dots, renumber, turn_away
 from fcacrawler.strategies.lexicon import SPACE, dense, numbers
 
 AGAINST = 0.4  # weight of the background beside the topic's 1
@@ -20,6 +22,7 @@ TINY = 1e-6
 BEST = 0.2  # share of the pages that "the best" are
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
 
 
 class Contrast:
@@ -31,66 +34,79 @@ class Contrast:
     """
 
     def __init__(self) -> None:
-        self._topic, self._aim, self._room = np.zeros(SPACE), np.zeros(SPACE), np.zeros(SPACE)
         self._latest = Latest(KEPT)
         self._pages = 0
+        self._speech = np.zeros(SPACE)
+        self._given = np.zeros(SPACE)  # the topic
+        self._numbers = np.full(SPACE, UNKNOWN, np.int32)  # words in order of arrival: common ones lie close together
+        self._words = Column(np.int32)  # by that number: which word it is, …
+        self._topic, self._aim = Column(np.float64), Column(np.float64)  # … P, and P - β·B
 
     def aim(self, topic: Mapping[str, float]) -> None:
         """The topic is another one."""
-        self._topic = dense(topic)
-        self._aim[:] = self._topic
+        self._given = dense(topic)
+        self._topic.set(self._given[self._words.values])
+        self._aim.set(self._topic.values)
 
     def add(self, terms: Mapping[str, float]) -> float:
         """What a page's text says, by the background of the last time; it may be below 0."""
-        words, weights = _row(terms)
+        words, weights = self._row(terms)
         self._latest.add(words, weights)
         self._pages += 1
-        return _says(words, weights, self._aim)
+        return self._says(words, weights)
 
     def again(self, n: int, terms: Mapping[str, float]) -> float:
         """The n-th page has another text now."""
-        words, weights = _row(terms)
+        words, weights = self._row(terms)
         at = n - self._pages + len(self._latest)
         if at >= 0:
             self._latest.put(at, words, weights)
-        return _says(words, weights, self._aim)
+        return self._says(words, weights)
+
+    def _row(self, terms: Mapping[str, float]) -> tuple[Ints, Floats]:
+        """Words and weights, which are as exact as float32."""
+        given, used = numbers(terms), len(self._words)
+        words = renumber(given, self._numbers, used)
+        new = np.flatnonzero(words >= used)
+        if len(new):
+            met = np.empty(words[new].max() + 1 - used, np.int32)
+            met[words[new] - used] = given[new]
+            self._words.extend(met)
+            self._topic.extend(self._given[met])
+            self._aim.extend(self._given[met])
+        return words, np.fromiter(terms.values(), np.float32, len(terms)).astype(np.float64)
+
+    def _says(self, words: Ints, weights: Floats) -> float:
+        return float((self._aim.values[words] * weights).sum()) * len(words) / (len(words) + SHORT)
 
     def judge(self, texts: Floats) -> None:
         """Look at the background anew, and set what the latest pages' texts say, of all pages' ``texts``."""
-        pages, damp = self._latest.rows, self._damp()
-        t = damp * dots(pages, self._topic)
+        pages, damp, aim = self._latest.rows, self._damp(), self._aim.values
+        t = damp * dots(pages, self._topic.values)
         g = damp / (1 + np.exp(np.minimum((t / top(t) - LOW) / SOFT, 700.0)))
-        self._aim[:] = self._topic
-        turn_away(pages, g, AGAINST * g.sum() / (g.sum() + DOUBT), self._aim, self._room)
-        texts[-len(damp) :] = damp * dots(pages, self._aim)
+        aim[:] = self._topic.values
+        turn_away(pages, g, AGAINST * g.sum() / (g.sum() + DOUBT), aim)
+        texts[-len(damp) :] = damp * dots(pages, aim)
 
     def speech(self, relevance: Floats) -> Floats:
-        """How the latest relevant pages speak, against how others do: F - 0.4·m / (m + 10)·R, by number of word.
+        """How the latest relevant pages speak, against how others do: F - 0.4·m / (m + 10)·R, by number of word. It is
+        told until the next call.
 
         F = Σ rel·d·page and R = Σ (1 - rel)·d·page, as vectors of norm 1, with m = Σ (1 - rel)·d; ``relevance`` is of
         all pages.
         """
-        pages, damp, speech = self._latest.rows, self._damp(), np.zeros(SPACE)
+        pages, damp, said = self._latest.rows, self._damp(), np.zeros(len(self._words))
         told = damp * relevance[-len(damp) :]
         rest = damp - told
-        turn_away(pages, told, -1.0, speech, self._room)
-        turn_away(pages, rest, AGAINST * rest.sum() / (rest.sum() + DOUBT), speech, self._room)
-        return speech
+        turn_away(pages, told, -1.0, said)
+        turn_away(pages, rest, AGAINST * rest.sum() / (rest.sum() + DOUBT), said)
+        self._speech[self._words.values] = said
+        return self._speech
 
     def _damp(self) -> Floats:
         """d of the latest pages."""
         sizes = np.diff(self._latest.rows.ends)
         return np.asarray(sizes / (sizes + SHORT))
-
-
-def _row(terms: Mapping[str, float]) -> tuple[NDArray[np.int32], Floats]:
-    """Words and weights, which are as exact as float32."""
-    weights = np.fromiter(terms.values(), np.float32, len(terms))
-    return numbers(terms), weights.astype(np.float64)
-
-
-def _says(words: NDArray[np.int32], weights: Floats, aim: Floats) -> float:
-    return float((aim[words] * weights).sum()) * len(words) / (len(words) + SHORT)
 
 
 def top(values: Floats) -> float:

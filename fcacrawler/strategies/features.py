@@ -174,59 +174,70 @@ def votes(k: Known, out: Floats) -> None:
 
 
 @compiled
-def cosine(said: Said, text: int, topic: Floats) -> float:
-    """Σ weight · the topic's weight over a text's words; nothing where it is below 0."""
-    total = 0.0
-    for at in range(said.starts[text], said.starts[text + 1]):
-        total += topic[said.ids[at]] * said.values[at]
-    return min(max(total, 0.0), 1.0)
+def cosines(said: Said, texts: Ints, topic: Floats) -> Floats:
+    """Σ weight · the topic's weight over the words of each text; nothing where it is below 0."""
+    found = np.empty(len(texts))
+    for i in range(len(texts)):
+        total = 0.0
+        for at in range(said.starts[texts[i]], said.starts[texts[i] + 1]):
+            total += topic[said.ids[at]] * said.values[at]
+        found[i] = min(max(total, 0.0), 1.0)
+    return found
 
 
 @compiled
 def anchor(k: Known, out: Floats) -> None:
     """The greatest cosine of an anchor with the topic."""
+    found = cosines(k.of.said, 2 * k.of.links, k.topic)
     for i in range(len(out)):
         out[i] = 0.0
-        for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
-            out[i] = max(out[i], cosine(k.of.said, 2 * link, k.topic))
+        for at in range(k.of.first[i], k.of.first[i + 1]):
+            out[i] = max(out[i], found[at])
 
 
 @compiled
 def context(k: Known, out: Floats) -> None:
     """Mean cosine of the contexts with the topic."""
+    found = cosines(k.of.said, 2 * k.of.links + 1, k.topic)
     for i in range(len(out)):
         total = 0.0
-        for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
-            total += cosine(k.of.said, 2 * link + 1, k.topic)
+        for at in range(k.of.first[i], k.of.first[i + 1]):
+            total += found[at]
         out[i] = total / max(k.of.first[i + 1] - k.of.first[i], 1)
 
 
 @compiled
 def url(k: Known, out: Floats) -> None:
     """Cosine of the URL's words with the topic."""
+    found = cosines(k.of.called, k.of.names, k.topic)
     for i in range(len(out)):
-        out[i] = cosine(k.of.called, k.of.names[i], k.topic)
+        out[i] = found[i]
 
 
 @compiled
-def led(said: Said, text: int, place: int, worth: Worth) -> float:
-    """Σ weight · what the word has led to where it stands."""
-    total = 0.0
-    for at in range(said.starts[text], said.starts[text + 1]):
-        word = said.ids[at]
-        total += (worth.apart[word + place] + worth.scale * worth.hint[word]) * said.values[at]
-    return total
+def led(said: Said, texts: Ints, place: int, worth: Worth) -> Floats:
+    """Σ weight · what the word has led to, over the words of each text, which stand there."""
+    found = np.empty(len(texts))
+    for i in range(len(texts)):
+        total = 0.0
+        for at in range(said.starts[texts[i]], said.starts[texts[i] + 1]):
+            word = said.ids[at]
+            total += (worth.apart[word + place] + worth.scale * worth.hint[word]) * said.values[at]
+        found[i] = total
+    return found
 
 
 @compiled
 def outcome(k: Known, out: Floats) -> None:
     """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer; base before it."""
+    links = led(k.of.said, 2 * k.of.links, ANCHOR, k.outcomes) + led(k.of.said, 2 * k.of.links + 1, CONTEXT, k.outcomes)
+    names = led(k.of.called, k.of.names, URL, k.outcomes)
     for i in range(len(out)):
         total = 0.0
-        for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
-            total += led(k.of.said, 2 * link, ANCHOR, k.outcomes) + led(k.of.said, 2 * link + 1, CONTEXT, k.outcomes)
+        for at in range(k.of.first[i], k.of.first[i + 1]):
+            total += links[at]
         total /= max(k.of.first[i + 1] - k.of.first[i], 1)
-        out[i] = min(max(k.expected + total + led(k.of.called, k.of.names[i], URL, k.outcomes), 0.0), 1.0)
+        out[i] = min(max(k.expected + total + names[i], 0.0), 1.0)
 
 
 @compiled

@@ -62,32 +62,32 @@ class Latest:
 
 @compiled
 def dots(rows: Rows, worth: Floats) -> Floats:
-    """Σ weight · worth of each row's words; of ``worth`` there are a power of two, and words are counted round."""
-    found, turn = np.zeros(len(rows.ends) - 1), len(worth) - 1
+    """Σ weight · worth of each row's words."""
+    found = np.zeros(len(rows.ends) - 1)
     for i in range(len(found)):
         for at in range(rows.ends[i], rows.ends[i + 1]):
-            found[i] += worth[rows.words[at] & turn] * rows.weights[at]
+            found[i] += worth[rows.words[at]] * rows.weights[at]
     return found
 
 
 @compiled
-def turn_away(rows: Rows, shares: Floats, factor: float, vector: Floats, room: Floats) -> None:
-    """vector -= factor · unit(Σ share · row). ``room``: for as many words, of zeros, which it is left with."""
-    touched = np.empty(len(rows.words), np.int32)
-    n = 0
+def turn_away(rows: Rows, shares: Floats, factor: float, vector: Floats) -> None:
+    """vector -= factor · unit(Σ share · row)."""
+    total = np.zeros(len(vector))
     for i in range(len(shares)):
         for at in range(rows.ends[i], rows.ends[i + 1]):
-            more = shares[i] * rows.weights[at]
-            if more > 0.0:
-                word = rows.words[at]
-                if room[word] == 0.0:
-                    touched[n] = word
-                    n += 1
-                room[word] += more
-    square = 0.0
-    for word in touched[:n]:
-        square += room[word] * room[word]
-    factor /= max(1e-6, np.sqrt(square))
-    for word in touched[:n]:
-        vector[word] -= factor * room[word]
-        room[word] = 0.0
+            total[rows.words[at]] += shares[i] * rows.weights[at]
+    factor /= max(1e-6, np.sqrt((total * total).sum()))
+    vector -= factor * total
+
+
+@compiled
+def renumber(words: Ints, numbers: Ints, used: int) -> Ints:
+    """The words' numbers; new words, whose number is below 0 so far, get the next ones from ``used`` on."""
+    found = np.empty(len(words), np.int32)
+    for i in range(len(words)):
+        if numbers[words[i]] < 0:
+            numbers[words[i]] = used
+            used += 1
+        found[i] = numbers[words[i]]
+    return found

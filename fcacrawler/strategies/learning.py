@@ -63,7 +63,10 @@ class WordOutcomes:
         self.mean = float(y.mean())
         ids = distinct(rows.words)
         c = self._apart[ids] + self._scale * self._hint[ids % SPACE]
-        self._hint, self._scale = hint, float(self._trust * y.std() / max(dots(rows, hint).std(), SPREAD))
+        self._hint, self._scale = (
+            hint,
+            float(self._trust * y.std() / max(dots(rows._replace(words=rows.words % SPACE), hint).std(), SPREAD)),
+        )
         h = self._scale * hint[ids % SPACE]
         fit(rows, y - self.mean, ids, h, self._pull, self.STEPS, c, self._column)
         self._apart[self._ids] = 0.0
