@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator
-from itertools import accumulate
 
 from fcacrawler.items import Link
 from fcacrawler.page.scan import Anchor, Scan
@@ -46,8 +44,7 @@ def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tupl
     ``words``: of context on either side.
     """
     base = resolve(here, seen.base) or here
-    stream = "".join(seen.stream)
-    offsets = array("q", accumulate(map(len, seen.stream), initial=0))
+    stream, offsets = seen.text, seen.offsets
     found: dict[str, Link] = {}
     too_long = 0
     for anchor, url in _resolved(seen.anchors, base, refresh):

@@ -56,7 +56,8 @@ def read_page(
     headers = headers or {}
     seen = scan(decode(body[: options.body_bytes], content_type), options.elements, _ANCHORS * options.links)
     here = canonical_url(final_url)
-    text = "\n".join(printable(block.text) for block in main_blocks(seen.blocks))
+    said = [block.text for block in main_blocks(seen.blocks)]
+    text = "\n".join(said if seen.plain else map(printable, said))
     headings = tuple(printable(b.text)[:_TITLE] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
     refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
     links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words)

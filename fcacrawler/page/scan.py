@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 
 from lxml import etree
 
+from fcacrawler.page.lines import lines
 from fcacrawler.page.zones import CLAIMED, SOUNDS_SO, names, zone_of
 
 _BLOCKS = names("""
@@ -42,13 +44,15 @@ class Enough(Exception):
 class Block:
     """A run of text between two block-level tags."""
 
-    text: str  # on one line
-    size: int  # characters
+    start: int  # it is Scan.stream[start:end] …
+    end: int
     linked: int  # how many of its characters stand in links
     tag: str  # that opened it; "" where it goes on after an inner element
     main: bool  # inside <main>
     zone: int  # 0: none; 1: a class or id around it sounds like boilerplate; 2: an element or role around it says so
     heading: bool
+    text: str = ""  # … on one line
+    size: int = 0  # characters
 
 
 @dataclass(slots=True)
@@ -69,6 +73,11 @@ class Scan:
     def __init__(self, most_elements: int, most_anchors: int) -> None:
         self.stream: list[str] = []
         """All text that is shown, in order; "\\n" between blocks."""
+        self.text = ""
+        """All of it, and where in it each of these pieces begins."""
+        self.offsets: list[int] = []
+        self.plain = True
+        """Whether all characters of the blocks may be shown."""
         self.data: Callable[[str], None] = self.stream.append  # called by the parser for every piece of text
         self.blocks: list[Block] = []
         self.anchors: list[Anchor] = []
@@ -144,6 +153,15 @@ class Scan:
             self._close()
         return self
 
+    def laid_out(self) -> Scan:
+        """When all is read: the text as a whole, and its blocks' lines."""
+        self.text = "".join(self.stream)
+        self.offsets = at = list(accumulate(map(len, self.stream), initial=0))
+        found, self.plain = lines(self.text, [at[b.start] for b in self.blocks], [at[b.end] for b in self.blocks])
+        for block, line in zip(self.blocks, found, strict=True):
+            block.text, block.size = line, len(line)
+        return self
+
     # -- text and links -----------------------------------------------------------------------------------------
 
     def _cut(self) -> None:
@@ -151,14 +169,11 @@ class Scan:
         stream = self.stream
         if self._silent or len(stream) == self._begun:
             return
-        text = stream[-1] if len(stream) == self._begun + 1 else "".join(stream[self._begun :])
-        if not text.isspace():
+        if not (stream[-1].isspace() and "".join(stream[self._begun :]).isspace()):
             if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
                 self._count()
-            text = " ".join(text.split())
-            self.blocks.append(
-                Block(text, len(text), self._linked, self._tag, self._main_depth > 0, self._zone, self._tag in HEADINGS)
-            )
+            main, heading = self._main_depth > 0, self._tag in HEADINGS
+            self.blocks.append(Block(self._begun, len(stream), self._linked, self._tag, main, self._zone, heading))
             stream.append("\n")
         self._begun = len(stream)
         self._linked = 0
@@ -253,4 +268,4 @@ def scan(text: str, most_elements: int, most_anchors: int) -> Scan:
         target.truncated = True
     except etree.LxmlError:  # nothing in it that could be read
         pass
-    return target.close()
+    return target.close().laid_out()
