@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from fcacrawler.page.lines import lines
 from fcacrawler.page.shown import printable
 
-ODD = "\0\t\n\r\x1c\x85\xa0\xad\u1680\u180e\u200a\u200b\u2028\u202e\u202f\u205f\u3000\ud800\ufeff\U0001f600\U000e0001日é ab"
+ODD = "\0\t\n\r\x1c\x85\xa0\xad\u1680\u180e\u200a\u200b\u2028\u202e\u202f\u205f\u3000\ud800\ufeff\U000e0001日é ab"
 
 
 @given(st.lists(st.text(st.sampled_from(ODD) | st.characters())))
