@@ -18,7 +18,6 @@ from fcacrawler.crawl import Crawl
 from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
-from fcacrawler.frontier.redis import RedisFrontier
 from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.items import Evidence, Page, SeenPage, Topic
@@ -177,6 +176,8 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
     """Where links wait; ``folder`` is the crawl's, if it has one (JOBDIR)."""
     where, crawl = config.frontier.frontier, _crawl(config, topic)
     if "://" in where:
+        from fcacrawler.frontier.redis import RedisFrontier
+
         name = config.frontier.crawl or slug(topic.words)
         crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}
         sites = site_of if config.rules.site_pages else None

@@ -5,13 +5,16 @@ For loops that run for every page, over numbers; what they compute is told by th
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core.caching import FunctionCache
 
+logger = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -19,11 +22,19 @@ class _Kept(FunctionCache):
     """What an earlier version of the source has left may name classes that are no more: it is begun anew."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = None
         try:
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except (AttributeError, ImportError):
             self.flush()  # type: ignore[no-untyped-call]
-            return None
+        if found is None:
+            _tell()
+        return found
+
+
+@cache
+def _tell() -> None:
+    logger.warning("The first run of this version compiles its loops: some ten seconds, once")
 
 
 def compiled(function: F) -> F:

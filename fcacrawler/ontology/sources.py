@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy.engine import make_url
-
-from fcacrawler.ontology.database import SqlValues, connect, read_tables
 from fcacrawler.ontology.history import learned_counts, learned_topics
 from fcacrawler.ontology.learned import join, ontology_of_rules
 from fcacrawler.ontology.model import Ontology, local_name
@@ -43,6 +40,10 @@ def read_sources(names: str, reader: Reader) -> Source:
 
 def _read(name: str) -> Source:
     if "://" in name:
+        from sqlalchemy.engine import make_url
+
+        from fcacrawler.ontology.database import SqlValues, connect, read_tables
+
         with connect(name) as connection:
             tables, values = read_tables(connection), SqlValues(connection)
             database = make_url(name).database or "database"
