@@ -23,9 +23,8 @@ from scipy.optimize import linear_sum_assignment
 
 from fcacrawler.omega import Omega, Support
 from fcacrawler.semrank.arrays import Concepts, from_masks
-from fcacrawler.semrank.close_by_one import close_by_one
+from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import formal_context, table
-from fcacrawler.semrank.engine import concepts_of
 from fcacrawler.semrank.hierarchy import hierarchy
 from fcacrawler.semrank.ics import LogSimilarity
 from fcacrawler.semrank.incremental import ChangingContext
@@ -33,6 +32,7 @@ from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.semrank.rank import semrank
 from fcacrawler.semrank.window import Window
+from tests.reference.close_by_one import close_by_one
 
 LIMIT = 10**6
 

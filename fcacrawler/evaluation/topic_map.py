@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fcacrawler.semrank.close_by_one import bits
 from fcacrawler.semrank.context import table
 from fcacrawler.semrank.draw import covers, iceberg, layers
 from fcacrawler.semrank.layout import rows_of
+from fcacrawler.semrank.masks import bits
 from fcacrawler.semrank.svg import Box, Line, picture
 
 KEYWORDS = 8  # of a page, its best

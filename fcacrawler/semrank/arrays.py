@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from fcacrawler.semrank.close_by_one import Masks, bits
+from fcacrawler.semrank.masks import Masks, bits
 
 Ints = NDArray[np.int64]
 Places = NDArray[np.uint32]  # of URLs, keywords, concepts in their lists: half the memory, and never negative

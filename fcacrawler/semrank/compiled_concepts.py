@@ -1,7 +1,8 @@
-"""Close-by-One, compiled: as ``close_by_one``, with extents as lists of URLs.
+"""All concepts of a context, each once, by Close-by-One, compiled, with extents as lists of URLs.
 
-A concept's children are found in one sweep over its URLs: each URL is dealt to the list of every keyword it has (Uno,
-T. et al. (2004), LCM ver. 2: "occurrence deliver"), and those lists are the children's extents.
+Kuznetsov, S. O. (1993): A fast algorithm for computing all intersections of objects from an arbitrary semilattice. A
+concept's children are found in one sweep over its URLs: each URL is dealt to the list of every keyword it has (Uno, T.
+et al. (2004), LCM ver. 2: "occurrence deliver"), and those lists are the children's extents.
 """
 
 from __future__ import annotations
@@ -11,10 +12,17 @@ from typing import TypeVar
 import numpy as np
 
 from fcacrawler.compiled import compiled
-from fcacrawler.semrank.arrays import Concepts, Flags, Ints, Places, Ragged, ragged
+from fcacrawler.semrank.arrays import Concepts, Flags, Ints, Places, Ragged, from_masks, ragged
 from fcacrawler.semrank.context import Table
+from fcacrawler.semrank.masks import own_concepts
 
 N = TypeVar("N", Ints, Places)
+
+
+def concepts_of(t: Table, limit: int) -> Concepts:
+    """All concepts of a context; above ``limit`` of them each URL's and each keyword's own only (``own_concepts``)."""
+    found = enumerate_concepts(t, limit)
+    return from_masks(own_concepts(t.rows, len(t.keywords)), complete=False) if found is None else found
 
 
 def enumerate_concepts(t: Table, limit: int) -> Concepts | None:

@@ -65,7 +65,7 @@ def _int(total: float, size1: int, size2: int, read: Reading) -> float:
 
 @compiled
 def like_best(Y: Lists, ics: Floats) -> Floats:
-    """``plain.best_partners`` of base concepts."""
+    """Of each base concept and each current keyword: how like the keyword is to its best in the intent."""
     out = np.zeros((Y.starts.size - 1, ics.shape[1]))
     for i in range(out.shape[0]):
         for k in range(Y.starts[i], Y.starts[i + 1]):

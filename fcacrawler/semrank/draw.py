@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fcacrawler.semrank.close_by_one import Masks, bits
+from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import Table
-from fcacrawler.semrank.engine import concepts_of
 from fcacrawler.semrank.hierarchy import TOP, Hierarchy
 from fcacrawler.semrank.layout import rows_of
+from fcacrawler.semrank.masks import Masks, bits
 from fcacrawler.semrank.similarity import concept_similarity
 from fcacrawler.semrank.svg import Box, Line, picture
 

@@ -1,15 +1,25 @@
-"""SemRank of all current URLs, compiled: the same as ``plain``, with cheaper bounds first."""
+"""SemRank of all current URLs: bounds by arrays, cheap ones first, and what they leave open in compiled loops."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from fcacrawler.semrank.arrays import Concepts, Floats, Ragged
+from fcacrawler.semrank.arrays import Concepts, Floats, Ints, Ragged
 from fcacrawler.semrank.compiled import Reading, Side, Tied, Work, lists
 from fcacrawler.semrank.compiled_rank import greatest_ties, like_best, raise_ranks, ties_of
 from fcacrawler.semrank.parameters import SemRankOptions
-from fcacrawler.semrank.plain import Best, similarity_bound
 from fcacrawler.semrank.ties import Ties
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Best:
+    """Of each current URL: its SemRank, and the places of the base and the current concept that made it (-1: none)."""
+
+    rank: Floats
+    base: Ints
+    current: Ints
 
 
 def rank_fast(base: Concepts, current: Concepts, between: Ties, ics: Floats, options: SemRankOptions) -> Best:
@@ -38,6 +48,15 @@ def rank_fast(base: Concepts, current: Concepts, between: Ties, ics: Floats, opt
         found = best.rank, best.base, best.current
         raise_ranks(B, C, tied, read, ics, across, partners, order, bound, int_most, work, *found)
     return best
+
+
+def similarity_bound(ext: Floats, int_: Floats, options: SemRankOptions) -> Floats:
+    """Sim where Sim_int is at most ``int_``. With adaptive w, Sim is convex in Sim_int: one of the ends is its most."""
+    if options.w_rule == "fixed":
+        return options.w * ext + (1.0 - options.w) * int_
+    sums = ext + int_
+    with_int = np.divide(ext**2 + int_**2, sums, out=np.zeros_like(sums), where=sums > 0)
+    return np.asarray(np.maximum(ext, with_int))
 
 
 def _extension_bound(current: Concepts, ties: Floats, factor: float) -> Floats:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 from itertools import count
 
-from fcacrawler.semrank.close_by_one import Masks, bits
+from fcacrawler.semrank.masks import Masks, bits
 
 
 class ChangingContext:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fcacrawler.items import Explanation
 from fcacrawler.semrank.arrays import Concepts, Floats, Places
+from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import Table, table
-from fcacrawler.semrank.engine import concepts_of, rank_all
 from fcacrawler.semrank.extension import Tie, extension_similarity
+from fcacrawler.semrank.fast import Best, rank_fast
 from fcacrawler.semrank.intension import intension_similarity, matched_keywords
 from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
-from fcacrawler.semrank.plain import Best
 from fcacrawler.semrank.similarity import adaptive_w
 from fcacrawler.semrank.ties import ties
 
@@ -61,7 +61,7 @@ def rank_against(
     links, clicks = list(links), list(clicks)
     current = concepts_of(found, options.max_concepts).filled()
     ics = checked(similarity.matrix(known.keywords, found.keywords))
-    best = rank_all(base, current, ties(known.urls, found.urls, links, clicks), ics, options)
+    best = rank_fast(base, current, ties(known.urls, found.urls, links, clicks), ics, options)
     return Ranking(known, found, base, current, best, links, clicks, similarity, options)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from fcacrawler.items import Explanation
 from fcacrawler.semrank.arrays import Concepts
+from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import Table, table
-from fcacrawler.semrank.engine import concepts_of
 from fcacrawler.semrank.extension import Tie
 from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import table
-from fcacrawler.semrank.engine import concepts_of
 from fcacrawler.semrank.fast import rank_fast
-from fcacrawler.semrank.plain import rank_plain
 from fcacrawler.semrank.rank import semrank
 from fcacrawler.semrank.similarity import concept_similarity
 from fcacrawler.semrank.ties import ties
 from tests.reference import semrank as oracle
+from tests.reference.plain import rank_plain
 from tests.semrank.given import OPTIONS, TIES, contexts, similarities
 
 BASE = contexts("u", 4)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from fcacrawler.omega import Omega, Support, ordered
-from fcacrawler.semrank.close_by_one import bits
+from fcacrawler.semrank.masks import bits
 from fcacrawler.semrank.parameters import SemRankOptions
 
 KEYWORDS = "abcdefg"

@@ -5,12 +5,12 @@ import pytest
 
 from fcacrawler.omega import Omega, Support
 from fcacrawler.semrank.arrays import from_masks
-from fcacrawler.semrank.close_by_one import own_concepts
+from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import formal_context, table
-from fcacrawler.semrank.engine import concepts_of
 from fcacrawler.semrank.hierarchy import TOP, hierarchy
 from fcacrawler.semrank.ics import LogSimilarity
 from fcacrawler.semrank.keyword_similarity import Exact, Vectors
+from fcacrawler.semrank.masks import own_concepts
 from fcacrawler.semrank.parameters import NAMED, SemRankOptions
 from fcacrawler.semrank.rank import semrank
 from fcacrawler.semrank.window import Window

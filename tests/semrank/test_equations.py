@@ -13,7 +13,7 @@ ROWS = [
 ]
 MATHEMATICS = [
     "acyclic",
-    "close_by_one",
+    "masks",
     "context",
     "extension",
     "hierarchy",
@@ -27,7 +27,7 @@ MATHEMATICS = [
     "window",
 ]
 DATA = {  # plain values and the door itself: nothing is computed in them
-    "close_by_one.bits",
+    "masks.bits",
     "hierarchy.Dropped",
     "hierarchy.Hierarchy",
     "incremental.Numbers",

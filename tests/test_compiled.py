@@ -1,4 +1,4 @@
-"""The compiled path is cached wherever the code lies, and where there is no numba the plain one answers the same."""
+"""What is compiled is cached wherever the code lies, and begun anew where the cache is another version's."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 RANK = """
 import fcacrawler.semrank.rank as rank
 print(sorted(rank.semrank({'a': ['k', 'l']}, {'b': ['k', 'm'], 'c': ['m']}, [('a', 'b')]).items()))
@@ -41,9 +41,23 @@ def run(code, *path, **env):
     return done.stdout.splitlines()
 
 
-def test_without_numba_the_plain_path_answers_the_same(tmp_path) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('there is no numba here')\n", "utf-8")
-    assert run(RANK, tmp_path, ROOT) == run(RANK, ROOT)
+SUM = """
+from typing import NamedTuple
+from fcacrawler.compiled import compiled
+class {name}(NamedTuple):
+    one: float
+    two: float
+@compiled
+def total(pair: {name}) -> float:
+    return pair.one + pair.two
+"""
+
+
+def test_what_another_version_kept_of_a_class_that_is_no_more_is_compiled_anew(tmp_path) -> None:
+    for name in ("Pair", "Couple"):
+        (tmp_path / "sums.py").write_text(SUM.format(name=name), "utf-8")
+        assert run(f"import sums; print(sums.total(sums.{name}(1.0, 2.5)))", tmp_path, ROOT) == ["3.5"]
+        assert len(list((tmp_path / "__pycache__").glob("sums.total-*.nbi"))) == 1
 
 
 @pytest.mark.slow

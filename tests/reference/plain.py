@@ -1,4 +1,4 @@
-"""SemRank of all current URLs with numpy and scipy: the readable form of the fast algorithm, and its fallback.
+"""SemRank of all current URLs with numpy and scipy: the readable form of ``fast``.
 
 Every pair of concepts has an upper bound that costs two sparse products; the assignment of a pair is only solved where
 that bound is above what the URLs of the current concept have already.
@@ -6,27 +6,17 @@ that bound is above what the URLs of the current concept have already.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from scipy.sparse import csr_array
 
 from fcacrawler.semrank.arrays import Concepts, Floats, Ints
+from fcacrawler.semrank.fast import Best, similarity_bound
 from fcacrawler.semrank.intension import best_matching
 from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.semrank.similarity import adaptive_w, concept_similarity
 from fcacrawler.semrank.ties import Ties
 
 CELLS = 4_000_000  # pairs of concepts looked at in one go
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Best:
-    """Of each current URL: its SemRank, and the places of the base and the current concept that made it (-1: none)."""
-
-    rank: Floats
-    base: Ints
-    current: Ints
 
 
 def rank_plain(base: Concepts, current: Concepts, between: Ties, ics: Floats, options: SemRankOptions) -> Best:
@@ -89,15 +79,6 @@ def intension_bound(base: Concepts, current: Concepts, ics: Floats, divide_by: s
 def best_partners(concepts: Concepts, ics: Floats) -> Floats:
     """Of each concept and each keyword of the other side: how like the keyword is to its best in the intent."""
     return np.asarray(np.maximum.reduceat(ics[concepts.intents.items], concepts.intents.starts[:-1], axis=0))
-
-
-def similarity_bound(ext: Floats, int_: Floats, options: SemRankOptions) -> Floats:
-    """Sim where Sim_int is at most ``int_``. With adaptive w, Sim is convex in Sim_int: one of the ends is its most."""
-    if options.w_rule == "fixed":
-        return options.w * ext + (1.0 - options.w) * int_
-    sums = ext + int_
-    with_int = np.divide(ext**2 + int_**2, sums, out=np.zeros_like(sums), where=sums > 0)
-    return np.asarray(np.maximum(ext, with_int))
 
 
 def _similarity(ext: float, ics: Floats, options: SemRankOptions) -> float:
