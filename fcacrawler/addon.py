@@ -47,6 +47,8 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.politeness.Robots": 100,
         "fcacrawler.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
         "fcacrawler.guards.Guard": 570,
+        "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
+        "fcacrawler.middlewares.Refreshes": 580,
         "fcacrawler.javascript.JavaScript": 585,  # a page is unpacked, and not yet sent elsewhere by its meta refresh
     },
     "ITEM_PIPELINES": {

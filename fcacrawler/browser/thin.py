@@ -29,7 +29,12 @@ def suspicious(body: bytes) -> Literal["hint", "few links", ""]:
         return ""
     if _hinted(head):
         return "hint"
-    return "few links" if head.count(b"<a ") < _FEW_LINKS else ""
+    at = -1
+    for _ in range(_FEW_LINKS):
+        at = head.find(b"<a ", at + 1)
+        if at < 0:
+            return "few links"
+    return ""
 
 
 def _hinted(head: bytes) -> bool:

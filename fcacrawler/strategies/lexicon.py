@@ -70,9 +70,8 @@ class Lexicon:
         if self._language not in UNSPACED and all(map(apart, texts)):
             return self._spellings.read(texts)
         found = [list(map(self._remembered.__getitem__, tokens(text, self._language))) for text in texts]
-        return np.array(list(chain.from_iterable(found)), np.int64), np.repeat(
-            np.arange(len(found)), list(map(len, found))
-        )
+        owner = np.repeat(np.arange(len(found)), [len(codes) for codes in found])
+        return np.array(list(chain.from_iterable(found)), np.int64), owner
 
     def _codes(self, runs: Sequence[str]) -> Iterator[list[int]]:
         for run in runs:
@@ -124,10 +123,12 @@ def number(stem: str) -> int:
     return crc32(stem.encode()) & (SPACE - 1)
 
 
+_NUMBERS = Remembered(number)
+
+
 def numbers(stems: Collection[str]) -> NDArray[np.int32]:
     """``number`` of many."""
-    hashes = np.fromiter(map(crc32, map(str.encode, stems)), np.uint32, len(stems))
-    return (hashes & (SPACE - 1)).astype(np.int32)
+    return np.fromiter(map(_NUMBERS.__getitem__, stems), np.int32, len(stems))
 
 
 def dense(weights: Mapping[str, float]) -> NDArray[np.float64]:
