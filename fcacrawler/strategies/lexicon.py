@@ -6,17 +6,17 @@ A word's number is a hash of its stem, so that equal texts give equal rows in ev
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.compiled import compiled
-from fcacrawler.page.background import NUMBER, Background, Remembered, background
+from fcacrawler.page.background import Background, Remembered, background
 from fcacrawler.page.segment import UNSPACED
 from fcacrawler.page.words import apart, cut, tokens
 from fcacrawler.spellings import Spellings
@@ -27,7 +27,6 @@ BITS = 18
 SPACE = 1 << BITS  # word numbers
 _CODE = BITS + 16  # bits of a code
 _FINE = 1 << 12  # steps of a weight
-_NUMBER = round(NUMBER * _FINE)
 LONG = 4  # digits of a number that may mean something, as years do
 NOTHING = -1  # code of a word that says nothing
 
@@ -55,8 +54,8 @@ class Lexicon:
 
     def __init__(self, language: str) -> None:
         self._language = language
-        self._code = partial(_code, background(language))
-        self._remembered = Remembered(self._code)
+        self._known = background(language)
+        self._remembered = Remembered(lambda word: _code(self._known, self._known.term(word)))
         self._spellings = Spellings(self._codes)
 
     def rows(self, texts: Sequence[str]) -> Rows:
@@ -73,19 +72,15 @@ class Lexicon:
         owner = np.repeat(np.arange(len(found)), [len(codes) for codes in found])
         return np.array(list(chain.from_iterable(found)), np.int64), owner
 
-    def _codes(self, runs: Sequence[str]) -> Iterator[list[int]]:
-        for run in runs:
-            yield [self._code(word) for word in ([run] if run.isascii() else cut(run))]
+    def _codes(self, runs: Sequence[str]) -> list[list[int]]:
+        words = [[run] if run.isascii() else cut(run) for run in runs]
+        codes = map(partial(_code, self._known), self._known.stems(list(chain.from_iterable(words))))
+        return [list(islice(codes, len(found))) for found in words]
 
 
-def _code(known: Background, word: str) -> int:
-    """A word's stem's number and its idf, in one integer; -1 for a word that says nothing."""
-    if word[0].isdigit():
-        is_id = LONG < len(word) < 40 and word.isdigit()  # which is its own stem
-        stem = word if is_id else known.term(word)
-        return number(stem) << 16 | _NUMBER if stem else NOTHING
-    stem = known.terms[word]
-    weight = round(known.idfs[stem] * _FINE) if stem else 0
+def _code(known: Background, stem: str) -> int:
+    """A stem's number and its idf, in one integer; -1 for one that says nothing."""
+    weight = round(known.idf(stem) * _FINE) if stem else 0
     return number(stem) << 16 | weight if weight else NOTHING
 
 

@@ -41,7 +41,7 @@ def test_a_text_has_the_same_row_alone_and_in_company_of_norm_1_or_empty(texts: 
 def test_rows_are_tallied_as_by_hand(texts: list[str]) -> None:
     rows, known = Lexicon("en").rows(texts), background("en")
     for i, text in enumerate(texts):
-        tally = Counter(c for token in tokens(text, "en") if (c := _code(known, token)) >= 0)
+        tally = Counter(c for token in tokens(text, "en") if (c := _code(known, known.term(token))) >= 0)
         weights = {c >> 16: (1 + log(n)) * (c & 0xFFFF) / 4096 for c, n in tally.items()}
         ids, values = rows[i]
         assert ids.tolist() == sorted(weights)
