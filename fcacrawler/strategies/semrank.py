@@ -54,7 +54,7 @@ class Graded:
     slope: float = 10.0  # p before anything is learned: σ(slope·(score - middle))
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
-    firm: float = 15.0  # how many picks the weights are worth; twice as many where the judge too has vectors of titles
+    firm: float = 15.0  # how many picks the weights are worth
     concepts: int = 512  # relevant pages that explain a rank
 
 
@@ -83,9 +83,7 @@ class SemRank:
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
             self._near = Near(words, graded.near)
-        self._probability = Calibration(
-            graded.slope, graded.middle, graded.doubt, graded.firm * (2 if given.vectors else 1)
-        )
+        self._probability = Calibration(graded.slope, graded.middle, graded.doubt, graded.firm)
         self._concepts = BaseConcepts(graded.concepts)
         every = (*EXT, *WORDS, *(VECTORS if given.vectors else ()))
         self._features = [name for name in every if graded.weights.get(name)]
