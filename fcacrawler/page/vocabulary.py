@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import TypeVar
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ Weights = NDArray[np.float64]
 T = TypeVar("T", Numbers, Weights)
 _MOST = 80_000  # tokens; then it begins anew
 _GROWTH = 8192
+NOTHING = np.zeros(0, np.int64)
 
 
 class Names:
@@ -57,10 +59,11 @@ class Vocabulary:
         self.stems, self.forms = Names(self._background.idf), Names(plain_idf(self._background))
         self.stem_of: Numbers = np.zeros(_GROWTH, np.int64)
         self.form_of: Numbers = np.zeros(_GROWTH, np.int64)
+        self.keys: Numbers = np.zeros(_GROWTH, np.int64)  # of stems by number: the same in every process
         self._count = 1  # 0 is no token
         self._spellings.clear()
         self._known: dict[str, int] = {}  # tokens of languages without spaces
-        self._last, self._numbers = "", np.zeros(0, np.int64)
+        self._last, self._numbers = "", NOTHING
 
     def read(self, *texts: str) -> list[Numbers]:
         """The numbers of the tokens of some texts. They hold until the next reading.
@@ -71,17 +74,27 @@ class Vocabulary:
             self._begin()
         return [self._numbers if text == self._last else self._read(text) for text in texts]
 
+    def read_all(self, texts: Sequence[str]) -> tuple[Numbers, Numbers]:
+        """The numbers of the tokens of many short texts, one after the other, and whose each is."""
+        if self._count > _MOST:
+            self._begin()
+        if self._language not in UNSPACED and all(map(apart, texts)):
+            return self._spellings.read(texts)
+        found = [self._slowly(text) for text in texts]
+        return np.concatenate([NOTHING, *found]), np.repeat(np.arange(len(found)), list(map(len, found)))
+
     def _read(self, text: str) -> Numbers:
-        if self._language not in UNSPACED and apart(text):
-            numbers = self._spellings.read([text])[0]
-        else:
-            found = tokens(text, self._language)
-            new = [token for token in dict.fromkeys(found) if token not in self._known]
-            self._known.update(zip(new, self._learned(new), strict=True))
-            numbers = np.array([self._known[token] for token in found], np.int64)
+        near = self._language not in UNSPACED and apart(text)
+        numbers = self._spellings.read([text])[0] if near else self._slowly(text)
         if len(numbers) > 100:
             self._last, self._numbers = text, numbers
         return numbers
+
+    def _slowly(self, text: str) -> Numbers:
+        found = tokens(text, self._language)
+        new = [token for token in dict.fromkeys(found) if token not in self._known]
+        self._known.update(zip(new, self._learned(new), strict=True))
+        return np.array([self._known[token] for token in found], np.int64)
 
     def _numbers_of(self, runs: Sequence[str]) -> Iterator[range]:
         words = [[run] if run.isascii() else cut(run) for run in runs]
@@ -94,10 +107,11 @@ class Vocabulary:
         stems = self._background.stems(tokens)
         plain = self._plain
         forms = [plain(token) if stem else "" for token, stem in zip(tokens, stems, strict=True)]
-        start = self._count
+        start, known = self._count, len(self.stems.names)
         self._count += len(stems)
         self.stem_of = _set(self.stem_of, start, self.stems.numbers(stems))
         self.form_of = _set(self.form_of, start, self.forms.numbers(forms))
+        self.keys = _set(self.keys, known, [crc32(stem.encode()) for stem in self.stems.names[known:]])
         return range(start, self._count)
 
 

@@ -8,27 +8,20 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import chain, islice
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.compiled import compiled
-from fcacrawler.page.background import Background, Remembered, background
-from fcacrawler.page.segment import UNSPACED
-from fcacrawler.page.words import apart, cut, tokens
-from fcacrawler.spellings import Spellings
+from fcacrawler.page.vocabulary import vocabulary
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 BITS = 18
 SPACE = 1 << BITS  # word numbers
-_CODE = BITS + 16  # bits of a code
 _FINE = 1 << 12  # steps of a weight
 LONG = 4  # digits of a number that may mean something, as years do
-NOTHING = -1  # code of a word that says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,54 +46,43 @@ class Lexicon:
     """Weights (1 + ln tf)·idf as everywhere, of short texts in one language."""
 
     def __init__(self, language: str) -> None:
-        self._language = language
-        self._known = background(language)
-        self._remembered = Remembered(lambda word: _code(self._known, self._known.term(word)))
-        self._spellings = Spellings(self._codes)
+        self._words = vocabulary(language)
 
     def rows(self, texts: Sequence[str]) -> Rows:
-        codes, owner = self._read(texts)
-        keyed = owner << _CODE | codes
+        numbers, owner = self._words.read_all(texts)
+        words = self._words
+        keyed = _keyed(numbers, owner, words.stem_of, words.keys, words.stems.weights)
         keyed.sort()
         return Rows(*_rows(keyed, len(texts)))
 
-    def _read(self, texts: Sequence[str]) -> tuple[Ints, Ints]:
-        """The codes of all words, and whose each is."""
-        if self._language not in UNSPACED and all(map(apart, texts)):
-            return self._spellings.read(texts)
-        found = [list(map(self._remembered.__getitem__, tokens(text, self._language))) for text in texts]
-        owner = np.repeat(np.arange(len(found)), [len(codes) for codes in found])
-        return np.array(list(chain.from_iterable(found)), np.int64), owner
 
-    def _codes(self, runs: Sequence[str]) -> list[list[int]]:
-        words = [[run] if run.isascii() else cut(run) for run in runs]
-        codes = map(partial(_code, self._known), self._known.stems(list(chain.from_iterable(words))))
-        return [list(islice(codes, len(found))) for found in words]
-
-
-def _code(known: Background, stem: str) -> int:
-    """A stem's number and its idf, in one integer; -1 for one that says nothing."""
-    weight = round(known.idf(stem) * _FINE) if stem else 0
-    return number(stem) << 16 | weight if weight else NOTHING
+@compiled
+def _keyed(words: Ints, owner: Ints, stem_of: Ints, keys: Ints, idfs: Floats) -> Ints:
+    """Of each word that says something, in one integer: whose it is, its stem's number, and its idf."""
+    keyed, end = np.empty(words.size, np.int64), 0
+    for i in range(words.size):
+        stem = stem_of[words[i]]
+        weight = np.int64(np.rint(idfs[stem] * _FINE))
+        if weight > 0:
+            keyed[end] = owner[i] << (BITS + 16) | (keys[stem] & (SPACE - 1)) << 16 | weight
+            end += 1
+    return keyed[:end]
 
 
 @compiled
 def _rows(keyed: Ints, texts: int) -> tuple[Ints, Floats, Ints, Ints]:
-    """``Rows`` of codes after the numbers of their texts, ascending; what is below 0 is nothing."""
+    """``Rows`` of what ``_keyed`` answers, ascending."""
     ids, values, owner = np.empty(keyed.size, np.int64), np.empty(keyed.size), np.empty(keyed.size, np.int64)
     starts = np.zeros(texts + 1, np.int64)
     i, end = 0, 0
-    while i < keyed.size and keyed[i] < 0:
-        i += 1
     for text in range(texts):
         starts[text], norm = end, 0.0
-        while i < keyed.size and keyed[i] >> _CODE == text:
+        while i < keyed.size and keyed[i] >> (BITS + 16) == text:
             first = i
             while i < keyed.size and keyed[i] == keyed[first]:
                 i += 1
-            code = keyed[first] & ((1 << _CODE) - 1)
-            weight = (1 + math.log(i - first)) * ((code & 0xFFFF) / _FINE)
-            ids[end], values[end], owner[end] = code >> 16, weight, text
+            weight = (1 + math.log(i - first)) * ((keyed[first] & 0xFFFF) / _FINE)
+            ids[end], values[end], owner[end] = keyed[first] >> 16 & (SPACE - 1), weight, text
             norm += weight * weight
             end += 1
         for k in range(starts[text], end):

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from fcacrawler.page import terms, weigh
 from fcacrawler.page.background import background
-from fcacrawler.page.words import tokens
-from fcacrawler.strategies.lexicon import Lexicon, _code, dense, number
+from fcacrawler.strategies.lexicon import Lexicon, dense, number
 
 TEXTS = ["Steam locomotives of the railway", "", "the of and", "race race RACE car", "day time year people", "日本"]
 
@@ -41,8 +40,11 @@ def test_a_text_has_the_same_row_alone_and_in_company_of_norm_1_or_empty(texts: 
 def test_rows_are_tallied_as_by_hand(texts: list[str]) -> None:
     rows, known = Lexicon("en").rows(texts), background("en")
     for i, text in enumerate(texts):
-        tally = Counter(c for token in tokens(text, "en") if (c := _code(known, known.term(token))) >= 0)
-        weights = {c >> 16: (1 + log(n)) * (c & 0xFFFF) / 4096 for c, n in tally.items()}
+        weights = {
+            number(stem): (1 + log(n)) * fine
+            for stem, n in Counter(terms(text, "en")).items()
+            if (fine := round(known.idf(stem) * 4096) / 4096)
+        }
         ids, values = rows[i]
         assert ids.tolist() == sorted(weights)
         assert values.tolist() == pytest.approx([weights[n] / hypot(*weights.values()) for n in sorted(weights)])
