@@ -14,6 +14,7 @@ from fcacrawler.items import Page, SeenPage
 from fcacrawler.numbers import Shelf
 
 Bytes = NDArray[np.uint8]
+Hashes = NDArray[np.uint64]
 _MOST = 16_384  # bytes of a text that are looked at
 _SHORT = 200  # characters; shorter texts are duplicates only if they are equal
 _A, _B, _C = (np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9))
@@ -33,6 +34,13 @@ def simhash(text: str) -> int:
 
 
 @compiled
+def _count(few: Hashes, votes: NDArray[np.int64]) -> None:
+    for k in range(64):
+        votes[k] += np.int64(few[k % 8] >> np.uint64(k - k % 8) & _255)
+    few[:] = 0
+
+
+@compiled
 def _majority(data: Bytes) -> np.uint64:
     """The bits that most of the pieces have."""
     mixed = np.empty(data.size - 7, np.uint64)  # 8 bytes each, overlapping
@@ -41,19 +49,20 @@ def _majority(data: Bytes) -> np.uint64:
         word = word >> _8 | np.uint64(data[i]) << _56
         if i > 6:
             mixed[i - 7] = word * _A ^ (word * _A) >> _29
-    pieces, votes, few = 0, np.zeros(64, np.int64), np.zeros(8, np.uint64)  # each byte of these counts up to 255
+    pieces = 0
     for i in range(mixed.size - 8):
         h = (mixed[i] * _B + mixed[i + 8]) * _C
-        if h >> _62 == _0:  # a quarter of them, chosen by what they say and not by where they stand
-            h = (h ^ h >> _29) * _A
-            h ^= h >> _32
-            for k in range(8):
-                few[k] += h >> np.uint64(k) & _ONES
-            pieces += 1
-        if pieces % 255 == 254 or i == mixed.size - 9:
-            for k in range(64):
-                votes[k] += np.int64(few[k % 8] >> np.uint64(k - k % 8) & _255)
-            few[:] = 0
+        mixed[pieces] = h
+        pieces += h >> _62 == _0  # a quarter of them, chosen by what they say and not by where they stand
+    votes, few = np.zeros(64, np.int64), np.zeros(8, np.uint64)  # each byte of these counts up to 255
+    for i in range(pieces):
+        h = (mixed[i] ^ mixed[i] >> _29) * _A
+        h ^= h >> _32
+        for k in range(8):
+            few[k] += h >> np.uint64(k) & _ONES
+        if i % 255 == 254:
+            _count(few, votes)
+    _count(few, votes)
     majority = _0
     for k in range(64):
         if 2 * votes[k] > pieces:
