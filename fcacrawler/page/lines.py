@@ -44,19 +44,15 @@ def _lines(points: Points, starts: Ints, ends: Ints) -> tuple[Points, Ints, bool
     found, stops = np.empty(points.size, np.uint32), np.empty(starts.size, np.int64)
     end, doubtful = 0, False
     for n in range(starts.size):
-        begin, gap = end, False
+        begin, last = end, True
         for i in range(starts[n], ends[n]):
             point = points[i]
             kind = _KINDS[point] if point < _KINDS.size else _DOUBTFUL if point >= _SURROGATES else _SHOWN
-            if kind == _WHITE:
-                gap = end > begin
-                continue
-            if gap:
-                found[end] = 32
-                end += 1
-                gap = False
-            found[end] = point
-            end += 1
+            white = kind == _WHITE
+            found[end] = 32 if white else point
+            end += not (white and last)  # no branch, which nobody could foresee
+            last = white
             doubtful |= kind == _DOUBTFUL
+        end -= last and end > begin
         stops[n] = end
     return found[:end].copy(), stops, doubtful
