@@ -40,10 +40,11 @@ def _tell() -> None:
 def compiled(function: F) -> F:
     """Compile at the first call, and keep it: beside the source, or, where that cannot be written, in the user's cache.
 
+    A place that an array does not have is an IndexError, as in Python: checking costs a few percent of the loops.
     The cache is fresh by the source file alone: what a compiled function calls stands in the same file. Where nothing
     can be written each process compiles for itself.
     """
-    found = njit(function)
+    found: Any = njit(boundscheck=True)(function)
     with suppress(RuntimeError):
         found._cache = _Kept(function)  # type: ignore[no-untyped-call]
     return cast(F, found)

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from fcacrawler.compiled import compiled
 
 ROOT = Path(__file__).parents[1]
 RANK = """
@@ -39,6 +42,18 @@ def run(code, *path, **env):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+@compiled
+def last(numbers: np.ndarray, at: int) -> float:
+    return numbers[at]
+
+
+def test_a_place_that_an_array_does_not_have_is_an_error() -> None:
+    assert last(np.arange(3.0), 2) == 2.0
+    for at in (3, -4, 10**6):
+        with pytest.raises(IndexError):
+            last(np.arange(3.0), at)
 
 
 SUM = """
