@@ -25,7 +25,7 @@ def main_blocks(blocks: Sequence[Block]) -> Sequence[Block]:
     free = [b for b in blocks if b.main and not b.zone]
     if _said(free) < _MAIN:
         free = [b for b in blocks if not b.zone]
-        for zone in (1, 2):
+        for zone in sorted({b.zone for b in blocks} - {0}):
             more = [b for b in blocks if b.zone <= zone]
             if _said(free) < _PART * _said(more):
                 free = more
@@ -34,7 +34,7 @@ def main_blocks(blocks: Sequence[Block]) -> Sequence[Block]:
 
 def _said(blocks: Iterable[Block]) -> int:
     """Characters outside links."""
-    return sum(b.size - b.linked for b in blocks if not b.heading)
+    return sum([b.size - b.linked for b in blocks if not b.heading])
 
 
 def _best_run(blocks: Sequence[Block]) -> Sequence[Block]:

@@ -84,6 +84,8 @@ class Vocabulary:
         return np.concatenate([NOTHING, *found]), np.repeat(np.arange(len(found)), list(map(len, found)))
 
     def _read(self, text: str) -> Numbers:
+        if not text:
+            return NOTHING
         near = self._language not in UNSPACED and apart(text)
         numbers = self._spellings.read([text])[0] if near else self._slowly(text)
         if len(numbers) > 100:
