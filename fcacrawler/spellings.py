@@ -110,9 +110,7 @@ def _sum(data: Bytes, start: int, end: int, lower: np.uint64) -> np.uint64:
 def _read(data: Bytes, table: Ints, mark: int) -> tuple[Ints, Ints, Ints, bool]:
     """The code of each word and whose it is; of unknown ones the place among these, start, end and hash, which is 0 if
     it shall not be remembered; and whether one has several codes."""
-    words = np.empty(
-        (data.size, 3), np.int64
-    )  # start, end and hash: first found, then looked up, which are faster apart
+    words = np.empty((data.size, 3), np.int64)  # start, end and hash: first all found, then all looked up
     owner = np.empty(data.size, np.int64)
     count, text, i = 0, 0, 0
     while i < data.size:
