@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from fcacrawler.browser import find_browser
 from fcacrawler.config import Config, nearest, sections
@@ -25,50 +26,39 @@ from fcacrawler.omega import Omega
 from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
 from fcacrawler.rules import Rules, site_of
 from fcacrawler.strategies import Given, Strategy, StrategyFactory
-from fcacrawler.strategies.anyorder import AnyOrder
-from fcacrawler.strategies.bfs import BreadthFirst
-from fcacrawler.strategies.context_graph import ContextGraph
-from fcacrawler.strategies.cosine import Cosine
-from fcacrawler.strategies.formica import Formica
-from fcacrawler.strategies.hits import Hits
-from fcacrawler.strategies.hmm import HiddenMarkov
 from fcacrawler.strategies.judge import TopicJudge
-from fcacrawler.strategies.keyword import Keyword
-from fcacrawler.strategies.link_classifier import LinkClassifier
-from fcacrawler.strategies.mean_parent import MeanParent
-from fcacrawler.strategies.ontology import OntologyOrder
-from fcacrawler.strategies.pagerank import PageRank
 from fcacrawler.strategies.profile import Profile, Vector
-from fcacrawler.strategies.relevancy_graph import RelevancyGraph
 from fcacrawler.strategies.semrank import SemRank
-from fcacrawler.strategies.semrank_2007 import SemRank2007
-from fcacrawler.strategies.semrank_2013 import SemRank2013
-from fcacrawler.strategies.shark import Shark
-from fcacrawler.strategies.shark_vectors import SharkVectors
 from fcacrawler.vectors import Vectors, load_vectors
 from fcacrawler.weblogs import CrawlLog, load_omega
 from fcacrawler.worlds import World, open_world
 from fcacrawler.worlds.indexing import Indexing
 
+
+def _later(module: str, name: str) -> StrategyFactory:
+    """An order whose module is loaded when it is made: most crawls need neither it nor what it imports."""
+    return lambda given: cast(Strategy, getattr(import_module(f"fcacrawler.strategies.{module}"), name)(given))
+
+
 ORDERS: dict[str, StrategyFactory] = {
     "semrank": SemRank,
-    "semrank-2013": SemRank2013,
-    "semrank-2007": SemRank2007,
-    "ontology": OntologyOrder,
-    "formica": Formica,
-    "link-classifier": LinkClassifier,
-    "mean-parent": MeanParent,
-    "shark": Shark,
-    "shark-vectors": SharkVectors,
-    "context-graph": ContextGraph,
-    "relevancy-graph": RelevancyGraph,
-    "hmm": HiddenMarkov,
-    "cosine": Cosine,
-    "keyword": Keyword,
-    "hits": Hits,
-    "pagerank": PageRank,
-    "bfs": BreadthFirst,
-    "random": AnyOrder,
+    "semrank-2013": _later("semrank_2013", "SemRank2013"),
+    "semrank-2007": _later("semrank_2007", "SemRank2007"),
+    "ontology": _later("ontology", "OntologyOrder"),
+    "formica": _later("formica", "Formica"),
+    "link-classifier": _later("link_classifier", "LinkClassifier"),
+    "mean-parent": _later("mean_parent", "MeanParent"),
+    "shark": _later("shark", "Shark"),
+    "shark-vectors": _later("shark_vectors", "SharkVectors"),
+    "context-graph": _later("context_graph", "ContextGraph"),
+    "relevancy-graph": _later("relevancy_graph", "RelevancyGraph"),
+    "hmm": _later("hmm", "HiddenMarkov"),
+    "cosine": _later("cosine", "Cosine"),
+    "keyword": _later("keyword", "Keyword"),
+    "hits": _later("hits", "Hits"),
+    "pagerank": _later("pagerank", "PageRank"),
+    "bfs": _later("bfs", "BreadthFirst"),
+    "random": _later("anyorder", "AnyOrder"),
 }
 SEEDS = 10.0  # seconds for which the workers of a crawl in Redis wait for seeds that are being fetched
 BEGINNING = 2_000  # characters of a page's text that strategies may look at

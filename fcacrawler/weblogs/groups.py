@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import duckdb
-import networkx as nx
 
 MOST_PAGES = 50  # a user of more pages has no interest that can be told
 COMMON = 0.01  # share of the users above which a page tells no interest (pages of MOST_USERS or fewer always do)
@@ -67,6 +66,8 @@ def learned(db: duckdb.DuckDBPyConnection) -> None:
     group alone.
     Pages are numbered by URL, so the same clicks give the same groups whatever the key of the pseudonyms.
     """
+    import networkx as nx
+
     db.execute(NODES, {"most_users": MOST_USERS, "common": COMMON})
     edges = db.execute(SHARED, {"most_pages": MOST_PAGES, "edges": EDGES}).fetchall()
     graph: nx.Graph[int] = nx.Graph()
