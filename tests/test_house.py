@@ -2,6 +2,8 @@
 
 import importlib
 import pkgutil
+import subprocess
+import sys
 from pathlib import Path
 
 import fcacrawler
@@ -22,3 +24,9 @@ def test_every_benchmark_finds_the_package_wherever_it_is_started() -> None:
     for script in scripts:
         above, _, _ = script.read_text("utf-8").partition("\nfrom fcacrawler")
         assert "sys.path.insert(0, " in above, script.name
+
+
+def test_what_a_plain_crawl_never_uses_is_not_imported() -> None:
+    code = "import sys, fcacrawler.assembly; print(*{m.partition('.')[0] for m in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=BENCH.parent, capture_output=True, text=True, check=True)
+    assert not {"redis", "sqlalchemy", "rdflib", "networkx", "concepts", "matplotlib"} & set(done.stdout.split())
