@@ -17,7 +17,7 @@ NAME = "crawl.sqlite"
 OURS = 0x46434143  # "FCAC", in the file's header
 VERSION = 5
 CACHE = 32  # MiB of the file's pages in memory
-LOG = 4000  # pages of write-ahead log before they are moved into the file: 16 MB
+LOG = 16_000  # pages of write-ahead log before they are moved into the file: 64 MB
 
 
 class Store(sqlite3.Connection):

@@ -13,12 +13,12 @@ from math import inf
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.heaps import Order
 from fcacrawler.frontier.journal import Journal
-from fcacrawler.frontier.urls import COLD, HOT, TOGETHER, Place, Urls
+from fcacrawler.frontier.urls import COLD, HOT, Place, Urls
 from fcacrawler.frontier.waiting import Waiting
 
 BOUND = 0  # instead of an arrival: the best cold entry of the host is not known, but it has this rank at most
 THAW = 16  # cold entries of a host that are fetched at once, at most
-FILLED = 0.8  # of the room for half the hot ones; what is fetched beyond is seldom wanted before the next exchange
+HOSTS = 64  # whose cold entries are fetched at once
 LINKS = 2  # to each hot entry, on average, for which there is room
 
 
@@ -32,6 +32,7 @@ class Tiers:
         self._limit = limit
         self._cold = 0
         self._line = -inf  # the rank above which there was room in memory
+        self._better: list[bytes] = []  # marks above it that have not been looked at
         self._above: tuple[float, int] | None = None  # a floor, and how many cold ones are above it
 
     def recall(self) -> None:
@@ -50,6 +51,7 @@ class Tiers:
 
     def take(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best above the floor whose host is free waits no longer."""
+        self._fill()
         while item := self.hot.first(free, floor):
             if not self._opened(item[2]):
                 return self.hot.take(item[2])
@@ -98,37 +100,44 @@ class Tiers:
                 self.hot.mark(mark, entry.candidate.host, (-entry.rank, BOUND))
 
     def exchange(self, more: int) -> None:
-        """If there is no room for so many more: hot ones stay that are among the ``limit`` best of all that wait, and
-        cold ones that are among them come in, until ``FILLED`` of ``limit`` is taken."""
+        """If there is no room for so many more: hot ones stay that are among the ``limit`` best of all that wait. Cold
+        ones that are among them come in when something is to leave next."""
         hot, limit = self.hot, self._limit
         if len(hot) + more <= 2 * limit and hot.links + more <= 2 * limit * LINKS:
             return
-        best, out = self._divided()
-        if not out:
-            return
-        self._line = out[0].rank
-        self._put_out(out)
-        marks = (key for key in best if key not in hot)
-        while max(len(hot), hot.links / LINKS) < FILLED * limit and (some := [*islice(marks, TOGETHER)]):
+        self._better, out = self._divided()
+        if out:
+            self._line = out[0].rank
+            self._put_out(out)
+
+    def _fill(self) -> None:
+        """What the last exchange has found to be better on disk comes in, the best first, until ``limit`` are hot."""
+        hot, limit = self.hot, self._limit
+        marks = (key for key in self._better if key in hot.orders)
+        while max(len(hot), hot.links / LINKS) < limit and (some := [*islice(marks, HOSTS)]):
             hosts = [_host(key) for key in some]
-            places, all_of_them = self._urls.above(hosts, self._line, limit // 16 + 1)
-            self._take_in(self._urls.at(places))
+            entries, all_of_them = self._urls.above(hosts, self._line, limit // 16 + 1)
+            self._take_in(entries)
             for key, host in zip(some, hosts, strict=True):
                 hot.mark(key, host, (-self._line if all_of_them else hot.orders[key][0], BOUND))
+        self._better = []
 
     def _divided(self) -> tuple[list[bytes], list[Entry]]:
-        """The best, marks among them, for which there is room; and the hot ones among the others, the best first."""
+        """The marks among the best for which there is room; and the hot ones among the others, the best first."""
         hot = self.hot
         keys = sorted(hot.orders, key=hot.orders.__getitem__)
-        n, links = 0, self._limit * LINKS
+        marks: list[bytes] = []
+        room, links = self._limit, self._limit * LINKS
         for n, key in enumerate(keys):
             entry = hot.entries.get(key)
-            links -= len(entry.candidate.evidence) if entry else 1
-            if n == self._limit or links < 0:
-                break
-        else:
-            n = len(keys)
-        return keys[:n], [hot.entries[key] for key in keys[n:] if key in hot.entries]
+            if entry is None:
+                marks.append(key)
+            if entry is not None or hot.orders[key][1] != BOUND:
+                room -= 1
+                links -= len(entry.candidate.evidence) if entry else 1
+                if room < 0 or links < 0:
+                    return marks, [hot.entries[key] for key in keys[n:] if key in hot.entries]
+        return marks, []
 
     def _put_out(self, entries: Sequence[Entry]) -> None:
         """These hot ones, the best first, are cold from now on."""

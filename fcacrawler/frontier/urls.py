@@ -15,7 +15,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_candidate, load_candidate
 
 HOT, COLD, LEASED, DONE, DEAD, EVICTED, GONE = range(7)
-FIELDS = "key, rank, epoch, urls.arrival, attempts, record"
+FIELDS = "urls.key, rank, epoch, urls.arrival, attempts, record"
 NOW = (  # of urls with their places: as FIELDS, with the state before them
     "SELECT coalesce(n.state, s.state), key, coalesce(n.rank, s.rank), coalesce(n.epoch, s.epoch), u.arrival, "
     "coalesce(n.attempts, s.attempts), record FROM urls u "
@@ -26,7 +26,7 @@ LEFT = "state NOT IN (0, 2)"
 COUNTS = "NOT EXISTS (SELECT 1 FROM news n WHERE n.queue = s.queue AND n.arrival = s.arrival)"
 TOGETHER = 32  # keys asked for with one statement
 QUEUES = 1 << 47
-SLICES = 16  # of all queues: what is new settles slice by slice
+SLICES = 32  # of all queues: what is new settles slice by slice
 
 Place = tuple[float, int, int, int]  # rank, arrival, epoch, attempts
 Change = tuple[Entry, int, bool]  # how it is now, its state, and whether more than its rank and state is new
@@ -102,18 +102,18 @@ class Urls:
         )
         return (row for row in rows if row[1] not in self.warmed)
 
-    def above(self, hosts: Sequence[str], rank: float, most: int) -> tuple[list[Place], bool]:
-        """The places of these hosts' cold entries that have this rank at least, in no order, so many at most; and
-        whether these are all."""
+    def above(self, hosts: Sequence[str], rank: float, most: int) -> tuple[list[Entry], bool]:
+        """These hosts' cold entries that have this rank at least, in no order, so many at most; and whether these are
+        all."""
         cold = (
-            "SELECT rank, arrival, epoch, attempts FROM json_each(?1) h CROSS JOIN {} s "
-            "WHERE state = 1 AND queue = value AND rank >= ?2"
+            f"SELECT {FIELDS} FROM json_each(?1) h CROSS JOIN {{}} s CROSS JOIN urls "
+            "WHERE state = 1 AND s.queue = h.value AND rank >= ?2 AND urls.arrival = s.arrival"
         )
         rows = self.db.execute(
             f"{cold.format('news')} UNION ALL {cold.format('settled')} AND {COUNTS} LIMIT ?3",
             (json.dumps([_queue(host) for host in hosts]), rank, most),
         ).fetchall()
-        return [row for row in rows if row[1] not in self.warmed], len(rows) < most
+        return [_entry(*row) for row in rows if row[3] not in self.warmed], len(rows) < most
 
     def at(self, places: Sequence[Place]) -> list[Entry]:
         """The cold entries there."""
