@@ -7,18 +7,17 @@ full, what is worst there is exchanged for what is best on disk.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
 from math import inf
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.heaps import Order
 from fcacrawler.frontier.journal import Journal
-from fcacrawler.frontier.urls import COLD, HOT, Place, Urls
+from fcacrawler.frontier.urls import COLD, HOT, Place, Urls, queue_of
 from fcacrawler.frontier.waiting import Waiting
 
 BOUND = 0  # instead of an arrival: the best cold entry of the host is not known, but it has this rank at most
 THAW = 16  # cold entries of a host that are fetched at once, at most
-HOSTS = 64  # whose cold entries are fetched at once
+HOSTS = 512  # whose places are asked for with one statement
 LINKS = 2  # to each hot entry, on average, for which there is room
 
 
@@ -105,39 +104,55 @@ class Tiers:
         hot, limit = self.hot, self._limit
         if len(hot) + more <= 2 * limit and hot.links + more <= 2 * limit * LINKS:
             return
-        self._better, out = self._divided()
+        better, out = self._divided()
         if out:
-            self._line = out[0].rank
+            self._better, self._line = better, out[0].rank
             self._put_out(out)
 
     def _fill(self) -> None:
-        """What the last exchange has found to be better on disk comes in, the best first, until ``limit`` are hot."""
+        """What the last exchange has found to be better on disk comes in, the best first, until ``limit`` are hot; and
+        the marks of those hosts are where they should be. In the order of the file."""
         hot, limit = self.hot, self._limit
-        marks = (key for key in self._better if key in hot.orders)
-        while max(len(hot), hot.links / LINKS) < limit and (some := [*islice(marks, HOSTS)]):
-            hosts = [_host(key) for key in some]
-            entries, all_of_them = self._urls.above(hosts, self._line, limit // 16 + 1)
-            self._take_in(entries)
-            for key, host in zip(some, hosts, strict=True):
-                hot.mark(key, host, (-self._line if all_of_them else hot.orders[key][0], BOUND))
-        self._better = []
+        better, self._better = {_host(key): key for key in self._better if key in hot.orders}, []
+        ordered = sorted(better, key=queue_of)
+        places: list[tuple[float, int, str, Place]] = []
+        marks: dict[str, Order | None] = {}
+        for i in range(0, len(ordered), HOSTS):
+            hosts = ordered[i : i + HOSTS]
+            found, all_of_them = self._urls.above(hosts, self._line, limit)
+            places += [(-place[0], place[1], hosts[n], place) for n, place in found]
+            for host, below in zip(hosts, self._urls.below(hosts, self._line), strict=True):
+                if all_of_them:
+                    marks[host] = None if below is None else (-below, BOUND)
+                else:
+                    marks[host] = hot.orders[better[host]][0], BOUND
+        places.sort()
+        n, some = 0, limit // 16 + 1
+        while n < len(places) and max(len(hot), hot.links / LINKS) < limit:
+            self._take_in(self._urls.at([place for *_, place in places[n : n + some]]))
+            n += some
+        for order, arrival, host, _ in reversed(places[n:]):
+            mark = marks[host]
+            marks[host] = (order, arrival) if mark is None else min((order, arrival), mark)
+        for host, mark in marks.items():
+            if mark is None:
+                hot.unmark(better[host], host)
+            else:
+                hot.mark(better[host], host, mark)
 
     def _divided(self) -> tuple[list[bytes], list[Entry]]:
         """The marks among the best for which there is room; and the hot ones among the others, the best first."""
         hot = self.hot
         keys = sorted(hot.orders, key=hot.orders.__getitem__)
-        marks: list[bytes] = []
-        room, links = self._limit, self._limit * LINKS
+        n, links = 0, self._limit * LINKS
         for n, key in enumerate(keys):
             entry = hot.entries.get(key)
-            if entry is None:
-                marks.append(key)
-            if entry is not None or hot.orders[key][1] != BOUND:
-                room -= 1
-                links -= len(entry.candidate.evidence) if entry else 1
-                if room < 0 or links < 0:
-                    return marks, [hot.entries[key] for key in keys[n:] if key in hot.entries]
-        return marks, []
+            links -= len(entry.candidate.evidence) if entry else 1
+            if n == self._limit or links < 0:
+                break
+        else:
+            n = len(keys)
+        return [key for key in keys[:n] if key not in hot], [hot.entries[k] for k in keys[n:] if k in hot.entries]
 
     def _put_out(self, entries: Sequence[Entry]) -> None:
         """These hot ones, the best first, are cold from now on."""

@@ -15,7 +15,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_candidate, load_candidate
 
 HOT, COLD, LEASED, DONE, DEAD, EVICTED, GONE = range(7)
-FIELDS = "urls.key, rank, epoch, urls.arrival, attempts, record"
+FIELDS = "key, rank, epoch, urls.arrival, attempts, record"
 NOW = (  # of urls with their places: as FIELDS, with the state before them
     "SELECT coalesce(n.state, s.state), key, coalesce(n.rank, s.rank), coalesce(n.epoch, s.epoch), u.arrival, "
     "coalesce(n.attempts, s.attempts), record FROM urls u "
@@ -58,7 +58,7 @@ class Urls:
         new, grown, places = [], [], []
         for entry, state, whole in changes:
             c = entry.candidate
-            queue = _queue(c.host)
+            queue = queue_of(c.host)
             if entry.arrival > self._last:
                 new.append((entry.arrival, c.key, queue, c.host, dump_candidate(c)))
             elif whole:
@@ -92,7 +92,7 @@ class Urls:
 
     def of(self, host: str, rank: float = inf) -> Iterator[Place]:
         """The places of a host's cold entries that have this rank at most, the best first."""
-        return self._of(_queue(host), rank)
+        return self._of(queue_of(host), rank)
 
     def _of(self, queue: int, rank: float = inf) -> Iterator[Place]:
         cold = "SELECT rank, arrival, epoch, attempts FROM {} s WHERE state = 1 AND queue = ?1 AND rank <= ?2"
@@ -102,27 +102,35 @@ class Urls:
         )
         return (row for row in rows if row[1] not in self.warmed)
 
-    def above(self, hosts: Sequence[str], rank: float, most: int) -> tuple[list[Entry], bool]:
-        """These hosts' cold entries that have this rank at least, in no order, so many at most; and whether these are
-        all."""
+    def above(self, hosts: Sequence[str], rank: float, most: int) -> tuple[list[tuple[int, Place]], bool]:
+        """The places of these hosts' cold entries that have this rank at least, in no order, so many at most, each with
+        its host's number among them; and whether these are all."""
         cold = (
-            f"SELECT {FIELDS} FROM json_each(?1) h CROSS JOIN {{}} s CROSS JOIN urls "
-            "WHERE state = 1 AND s.queue = h.value AND rank >= ?2 AND urls.arrival = s.arrival"
+            "SELECT h.key, rank, arrival, epoch, attempts FROM json_each(?1) h CROSS JOIN {} s "
+            "WHERE state = 1 AND queue = value AND rank >= ?2"
         )
         rows = self.db.execute(
             f"{cold.format('news')} UNION ALL {cold.format('settled')} AND {COUNTS} LIMIT ?3",
-            (json.dumps([_queue(host) for host in hosts]), rank, most),
+            (_queues(hosts), rank, most),
         ).fetchall()
-        return [_entry(*row) for row in rows if row[3] not in self.warmed], len(rows) < most
+        return [(row[0], row[1:]) for row in rows if row[2] not in self.warmed], len(rows) < most
+
+    def below(self, hosts: Sequence[str], rank: float) -> list[float | None]:
+        """What the rank of each host's best cold entry below this rank is at most; None if there is none."""
+        best = "SELECT rank FROM {} s WHERE state = 1 AND queue = value AND rank < ?2"
+        order = "ORDER BY rank DESC LIMIT 1"
+        rows = self.db.execute(
+            f"SELECT ({best.format('news')} {order}), ({best.format('settled')} AND {COUNTS} {order}) "
+            "FROM json_each(?1) h ORDER BY h.key",
+            (_queues(hosts), rank),
+        )
+        return [max((r for r in row if r is not None), default=None) for row in rows]
 
     def at(self, places: Sequence[Place]) -> list[Entry]:
-        """The cold entries there."""
-        candidates = {}
-        for i in range(0, len(places), TOGETHER):
-            some = [place[1] for place in places[i : i + TOGETHER]]
-            query = f"SELECT arrival, key, record FROM urls WHERE arrival IN ({_marks(some)})"
-            for arrival, key, record in self.db.execute(query, some):
-                candidates[arrival] = load_candidate(key, record)
+        """The cold entries there, read in the order of the file."""
+        query = "SELECT arrival, urls.key, record FROM json_each(?) h CROSS JOIN urls ON arrival = h.value"
+        rows = self.db.execute(query, (json.dumps(sorted([place[1] for place in places])),))
+        candidates = {arrival: load_candidate(key, record) for arrival, key, record in rows}
         return [Entry(candidates[arrival], rank, epoch, arrival, attempts) for rank, arrival, epoch, attempts in places]
 
     def heads(self) -> Iterator[tuple[str, Place]]:
@@ -179,7 +187,7 @@ class Urls:
         return [key for key, rank in ranks if self.db.execute(query, (rank, key)).rowcount]
 
     def delete(self, entry: Entry) -> None:
-        place = _queue(entry.candidate.host), entry.arrival
+        place = queue_of(entry.candidate.host), entry.arrival
         for table in ("news", "settled"):
             self.db.execute(f"DELETE FROM {table} WHERE queue = ? AND arrival = ?", place)
         for table in ("pages", "urls"):
@@ -191,11 +199,15 @@ def _entry(key: bytes, rank: float, epoch: int, arrival: int, attempts: int, rec
     return Entry(load_candidate(key, record), rank, epoch, arrival, attempts)
 
 
+def _queues(hosts: Sequence[str]) -> str:
+    return json.dumps([queue_of(host) for host in hosts])
+
+
 def _marks(values: Sequence[object]) -> str:
     return ",".join("?" * len(values))
 
 
 @lru_cache(maxsize=1 << 15)
-def _queue(host: str) -> int:
+def queue_of(host: str) -> int:
     """What stands for the host: its links are neighbours in the tables of places. As large as takes no more room."""
     return int.from_bytes(blake2b(host.encode("utf-8", "surrogatepass"), digest_size=6).digest(), "big") >> 1
