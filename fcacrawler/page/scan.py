@@ -7,6 +7,7 @@ leaves open can be copied into everything that follows (HTML5's rules for buildi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -160,6 +161,7 @@ class Scan:
         found, self.plain = lines(self.text, [at[b.start] for b in self.blocks], [at[b.end] for b in self.blocks])
         for block, line in zip(self.blocks, found, strict=True):
             block.text, block.size = line, len(line)
+        self.stream.clear()  # to which the parser holds as well
         return self
 
     # -- text and links -----------------------------------------------------------------------------------------
@@ -268,4 +270,6 @@ def scan(text: str, most_elements: int, most_anchors: int) -> Scan:
         target.truncated = True
     except etree.LxmlError:  # nothing in it that could be read
         pass
-    return target.close().laid_out()
+    seen = copy(target.close().laid_out())
+    target.__dict__.clear()  # a parser and its target hold each other: what has been read shall go without them
+    return seen

@@ -130,6 +130,15 @@ def test_what_is_remembered_between_pages_is_small() -> None:
     assert max(map(len, vocabulary("en").forms.names)) < 100
 
 
+def test_what_has_been_read_of_a_page_goes_at_once_and_waits_for_no_garbage_collector() -> None:
+    gc.collect()
+    gc.disable()
+    read_page(HERE, HERE, b"<p>One.<p><a href=x>Two</a>" * 1000)
+    left = gc.collect()
+    gc.enable()
+    assert left < 50
+
+
 def test_a_language_that_is_forgotten_leaves_no_memory_behind() -> None:
     gc.disable()  # which may come late: tens of megabytes for each of the languages of a multilingual site
     forgotten = weakref.ref(background("qaa"))
