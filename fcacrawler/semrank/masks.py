@@ -13,7 +13,7 @@ def own_concepts(rows: Sequence[Sequence[int]], width: int) -> list[Masks]:
     >>> [(f"{x:02b}", f"{y:02b}") for x, y in own_concepts([(0, 1), (1,)], 2)]
     [('01', '11'), ('11', '10')]
     """
-    columns = _columns(rows, width)
+    columns = extents(rows, width)
     masks = [sum(1 << a for a in row) for row in rows]
     found: dict[Masks, None] = {}
     for row, mask in zip(rows, masks, strict=True):
@@ -43,7 +43,8 @@ def bits(mask: int) -> list[int]:
     return out
 
 
-def _columns(rows: Sequence[Sequence[int]], width: int) -> list[int]:
+def extents(rows: Sequence[Sequence[int]], width: int) -> list[int]:
+    """The URLs of each keyword."""
     columns = [0] * width
     for i, row in enumerate(rows):
         for a in row:

@@ -87,15 +87,21 @@ class Known(NamedTuple):
 
 
 @compiled
-def meanrel(k: Known, out: Floats) -> None:
-    """Σ rel of the linking pages / n."""
-    of, relevance, base = k.of, k.pages.relevance, k.pages.base
+def mean_of(values: Floats, k: Known, out: Floats) -> None:
+    """Over the linking pages; base for pages that have none."""
+    of, base = k.of, k.pages.base
     for i in range(len(out)):
         total = 0.0
         for link in of.links[of.first[i] : of.first[i + 1]]:
             page = of.stands[link, 0]
-            total += relevance[page] if 0 <= page < len(relevance) else base
+            total += values[page] if 0 <= page < len(values) else base
         out[i] = total / max(of.first[i + 1] - of.first[i], 1)
+
+
+@compiled
+def meanrel(k: Known, out: Floats) -> None:
+    """Σ rel of the linking pages / n."""
+    mean_of(k.pages.relevance, k, out)
 
 
 @compiled
@@ -110,13 +116,7 @@ def thr(k: Known, out: Floats) -> None:
 @compiled
 def child(k: Known, out: Floats) -> None:
     """Mean child rate of the linking pages: what their other links have led to; base for the latest pages."""
-    of, rates, base = k.of, k.pages.rates, k.pages.base
-    for i in range(len(out)):
-        total = 0.0
-        for link in of.links[of.first[i] : of.first[i + 1]]:
-            page = of.stands[link, 0]
-            total += rates[page] if 0 <= page < len(rates) else base
-        out[i] = total / max(of.first[i + 1] - of.first[i], 1)
+    mean_of(k.pages.rates, k, out)
 
 
 @compiled

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fcacrawler.semrank.masks import Masks
+from fcacrawler.semrank.masks import Masks, extents
 
 
 def close_by_one(rows: Sequence[Sequence[int]], width: int, limit: int | None = None) -> list[Masks] | None:
@@ -20,7 +20,7 @@ def close_by_one(rows: Sequence[Sequence[int]], width: int, limit: int | None = 
     >>> [(f"{x:02b}", f"{y:02b}") for x, y in close_by_one([(0, 1), (1,)], 2)]
     [('11', '10'), ('01', '11')]
     """
-    columns = _columns(rows, width)
+    columns = extents(rows, width)
     marks = [tuple((1 << a, columns[a]) for a in row) for row in rows]  # of each URL: a keyword's bit and extent
     everything, everyone = (1 << width) - 1, (1 << len(rows)) - 1
 
@@ -47,11 +47,3 @@ def close_by_one(rows: Sequence[Sequence[int]], width: int, limit: int | None = 
     if not any(y == everything for _, y in found):
         found.append((0, everything))
     return found if limit is None or len(found) <= limit else None
-
-
-def _columns(rows: Sequence[Sequence[int]], width: int) -> list[int]:
-    columns = [0] * width
-    for i, row in enumerate(rows):
-        for a in row:
-            columns[a] |= 1 << i
-    return columns

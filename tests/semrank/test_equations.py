@@ -28,6 +28,7 @@ MATHEMATICS = [
 ]
 DATA = {  # plain values and the door itself: nothing is computed in them
     "masks.bits",
+    "masks.extents",
     "hierarchy.Dropped",
     "hierarchy.Hierarchy",
     "incremental.Numbers",
