@@ -24,7 +24,7 @@ SPREAD = 0.02  # of what a hint makes of links, at least: one that hardly speaks
 class WordOutcomes:
     """What the words at a link have led to: ridge regression from sparse rows onto relevance.
 
-    min Σ (y - mean y - row·c)² + pull·|c - h|², by conjugate gradients from the last answer. Rows are those of the
+    min Σ (y - mean y - row·c)² + pull·|c - h|², by conjugate gradients from near the last answer. Rows are those of the
     first link to each of the last ``kept`` fetched pages. h is a hint, the same for a word in an anchor, a URL and a
     context, scaled so that sd(row·h) = trust·sd(y), where sd(row·hint) counts as 0.02 at least: of that strength it is
     believed of words that have stood at no link yet.
@@ -62,12 +62,11 @@ class WordOutcomes:
         y, rows = relevance[self._pages], self._links.rows
         self.mean = float(y.mean())
         ids = distinct(rows.words)
-        c = self._apart[ids] + self._scale * self._hint[ids % SPACE]
-        self._hint, self._scale = (
-            hint,
-            float(self._trust * y.std() / max(dots(rows._replace(words=rows.words % SPACE), hint).std(), SPREAD)),
-        )
-        h = self._scale * hint[ids % SPACE]
+        hinted = hint[ids % SPACE]
+        c = self._apart[ids] + self._scale * hinted  # near the last answer
+        spread = float(dots(rows._replace(words=rows.words % SPACE), hint).std())
+        self._hint[:], self._scale = hint, float(self._trust * y.std()) / max(spread, SPREAD)
+        h = self._scale * hinted
         fit(rows, y - self.mean, ids, h, self._pull, self.STEPS, c, self._column)
         self._apart[self._ids] = 0.0
         self._ids, self._apart[ids] = ids, c - h

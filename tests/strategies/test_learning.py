@@ -87,6 +87,18 @@ def test_a_hint_that_says_nothing_of_the_links_so_far_is_not_blown_up() -> None:
     assert worth(words)[5] == pytest.approx(0.1 * 0.6 * 0.5 / 0.02)
 
 
+def test_a_hint_may_be_written_over_when_it_has_been_told() -> None:
+    words = WordOutcomes(kept=100, pull=1.0, trust=0.6)
+    for n in range(2):
+        words.add(n, np.array([n]), np.array([1.0]))
+    hint = np.zeros(SPACE)
+    hint[5] = 0.1
+    words.learn(np.array([1.0, 0.0]), hint)
+    before = worth(words)
+    hint[:] = 7.0
+    assert (worth(words) == before).all()
+
+
 def test_where_all_pages_are_worth_the_same_the_hint_is_not_believed() -> None:
     words = WordOutcomes(kept=100, pull=1.0, trust=0.6)
     words.add(0, np.array([3]), np.array([1.0]))
