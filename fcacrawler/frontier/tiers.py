@@ -17,7 +17,7 @@ from fcacrawler.frontier.waiting import Waiting
 
 BOUND = 0  # instead of an arrival: the best cold entry of the host is not known, but it has this rank at most
 THAW = 16  # cold entries of a host that are fetched at once, at most
-HOSTS = 1024  # whose entries come in at once: a twentieth of a second
+HOSTS = 512  # whose entries come in at once: a fiftieth of a second
 LINKS = 2  # to each hot entry, on average, for which there is room
 
 
@@ -50,7 +50,8 @@ class Tiers:
 
     def take(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best above the floor whose host is free waits no longer."""
-        self._fill()
+        if self._better:
+            self._fill()
         while item := self.hot.first(free, floor):
             if not self._opened(item[2]):
                 return self.hot.take(item[2])
@@ -65,7 +66,8 @@ class Tiers:
         return None
 
     def top(self, n: int) -> list[Entry]:
-        self._fill()
+        while self._better:
+            self._fill()
         return [self.hot.entries[item[2]] for item in self.hot.heaps.best(n, self._opened)]
 
     def _opened(self, key: bytes) -> bool:
@@ -113,8 +115,6 @@ class Tiers:
     def _fill(self) -> None:
         """Of what the last exchange has found to be better on disk, what the best ``HOSTS`` hosts have comes in, if
         there is room for it; and their marks are where they should be. In the order of the file."""
-        if not self._better:
-            return
         hot, limit = self.hot, self._limit
         some, self._better = self._better[:HOSTS], self._better[HOSTS:]
         keys = {_host(key): key for key in some if key in hot.orders}

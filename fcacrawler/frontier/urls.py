@@ -26,7 +26,7 @@ LEFT = "state NOT IN (0, 2)"
 COUNTS = "NOT EXISTS (SELECT 1 FROM news n WHERE n.queue = s.queue AND n.arrival = s.arrival)"
 TOGETHER = 32  # keys asked for with one statement
 QUEUES = 1 << 47
-SLICES = 32  # of all queues: what is new settles slice by slice
+SLICES = 16  # of all queues: what is new settles slice by slice
 
 Place = tuple[float, int, int, int]  # rank, arrival, epoch, attempts
 Change = tuple[Entry, int, bool]  # how it is now, its state, and whether more than its rank and state is new
