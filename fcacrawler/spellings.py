@@ -18,7 +18,7 @@ Bytes = NDArray[np.uint8]
 
 LONGEST = 99  # characters of a word
 BUCKETS, WAYS = 1 << 15, 4  # places of words; a bucket, hashes and then codes, is one line of a processor's cache
-_DIGITS = 5  # of words that begin with a digit, of which there is no end, the longer ones are not remembered
+DIGITS = 5  # of words that begin with a digit, of which there is no end, the longer ones are not remembered
 _SEVERAL = 1 << 15  # codes that are remembered of those that have several
 _UNKNOWN = int(np.iinfo(np.int64).min)
 _FIRST = -2  # above are codes, and -2 - n says: those at the n-th place of what has several
@@ -156,7 +156,7 @@ def _read(data: Bytes, table: Ints, mark: int) -> tuple[Ints, Ints, Ints, bool]:
         if found[k] <= _FIRST:
             if words[k, 2] != 0 and found[k] == _UNKNOWN:
                 start, end = words[k, 0], words[k, 1]
-                kept = end - start <= (_DIGITS if data[start] < 58 else LONGEST)
+                kept = end - start <= (DIGITS if data[start] < 58 else LONGEST)
                 unknown[n, 0], unknown[n, 1], unknown[n, 2], unknown[n, 3] = k, start, end, words[k, 2] if kept else 0
                 n += 1
             else:

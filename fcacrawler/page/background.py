@@ -24,7 +24,7 @@ T = TypeVar("T")
 RAREST, NUMBER = 9.0, 2.0  # the idf of the rarest words, and of numbers
 _WORDS_A_PAGE = 600.0
 _CENTIBELS = 670  # words are loaded down to 2·10^-7: rarer ones have the idf of unknown ones
-_LONGEST = 40  # characters; what is longer is no word
+LONGEST = 40  # characters; what is longer is no word
 _CACHED = 50_000  # words
 _FIRST_IDEOGRAPH = "\u2e80"  # from here on a single character may be a word
 
@@ -106,7 +106,7 @@ def _says_something(stop: frozenset[str], token: str) -> bool:
     return (
         token[0].isalnum()
         and (len(token) > 1 or token >= _FIRST_IDEOGRAPH)
-        and len(token) <= _LONGEST
+        and len(token) <= LONGEST
         and token not in stop
     )
 

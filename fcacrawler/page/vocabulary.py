@@ -14,11 +14,11 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.page.background import background
+from fcacrawler.page.background import LONGEST, background
 from fcacrawler.page.forms import plain_form, plain_idf
 from fcacrawler.page.segment import UNSPACED
 from fcacrawler.page.words import apart, cut, tokens
-from fcacrawler.spellings import Spellings
+from fcacrawler.spellings import DIGITS, Spellings
 
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
@@ -26,6 +26,7 @@ T = TypeVar("T", Numbers, Weights)
 _MOST = 80_000  # tokens; then it begins anew
 _GROWTH = 8192
 NOTHING = np.zeros(0, np.int64)
+NAMELESS = 1 << 40
 
 
 class Names:
@@ -53,6 +54,7 @@ class Vocabulary:
         self._language = language
         self._background, self._plain = background(language), plain_form(language)
         self._spellings = Spellings(self._numbers_of, mark=0)
+        self._brief = False  # it is short texts that are read
         self._begin()
 
     def _begin(self) -> None:
@@ -75,11 +77,16 @@ class Vocabulary:
         return [self._numbers if text == self._last else self._read(text) for text in texts]
 
     def read_all(self, texts: Sequence[str]) -> tuple[Numbers, Numbers]:
-        """The numbers of the tokens of many short texts, one after the other, and whose each is."""
+        """The numbers of the tokens of many short texts, one after the other, and whose each is; of the long numbers in
+        URLs, of which there is no end, ``NAMELESS`` and their key."""
         if self._count > _MOST:
             self._begin()
         if self._language not in UNSPACED and all(map(apart, texts)):
-            return self._spellings.read(texts)
+            self._brief = True
+            try:
+                return self._spellings.read(texts)
+            finally:
+                self._brief = False
         found = [self._slowly(text) for text in texts]
         return np.concatenate([NOTHING, *found]), np.repeat(np.arange(len(found)), list(map(len, found)))
 
@@ -98,11 +105,14 @@ class Vocabulary:
         self._known.update(zip(new, self._learned(new), strict=True))
         return np.array([self._known[token] for token in found], np.int64)
 
-    def _numbers_of(self, runs: Sequence[str]) -> Iterator[range]:
-        words = [[run] if run.isascii() else cut(run) for run in runs]
+    def _numbers_of(self, runs: Sequence[str]) -> Iterator[Sequence[int]]:
+        words = [[] if self._brief and _is_id(run) else [run] if run.isascii() else cut(run) for run in runs]
         start = self._learned(list(chain.from_iterable(words))).start
-        for found in words:
-            yield range(start, start := start + len(found))
+        for run, found in zip(runs, words, strict=True):
+            if self._brief and _is_id(run):
+                yield (NAMELESS + crc32(run.encode()),)
+            else:
+                yield range(start, start := start + len(found))
 
     def _learned(self, tokens: Sequence[str]) -> range:
         """New numbers, a page's worth at a time: half of what it costs one by one."""
@@ -115,6 +125,11 @@ class Vocabulary:
         self.form_of = _set(self.form_of, start, self.forms.numbers(forms))
         self.keys = _set(self.keys, known, [crc32(stem.encode()) for stem in self.stems.names[known:]])
         return range(start, self._count)
+
+
+def _is_id(run: str) -> bool:
+    """A number so long that ``Spellings`` does not remember it."""
+    return DIGITS < len(run) <= LONGEST and run.isdigit() and run.isascii()
 
 
 def _set(array: T, start: int, values: Sequence[float]) -> T:

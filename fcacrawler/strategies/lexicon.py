@@ -14,13 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.compiled import compiled
-from fcacrawler.page.vocabulary import vocabulary
+from fcacrawler.page.background import NUMBER
+from fcacrawler.page.vocabulary import NAMELESS, vocabulary
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 BITS = 18
 SPACE = 1 << BITS  # word numbers
 _FINE = 1 << 12  # steps of a weight
+_NUMBER = np.int64(NUMBER * _FINE)
 LONG = 4  # digits of a number that may mean something, as years do
 
 
@@ -61,10 +63,12 @@ def _keyed(words: Ints, owner: Ints, stem_of: Ints, keys: Ints, idfs: Floats) ->
     """Of each word that says something, in one integer: whose it is, its stem's number, and its idf."""
     keyed, end = np.empty(words.size, np.int64), 0
     for i in range(words.size):
-        stem = stem_of[words[i]]
-        weight = np.int64(np.rint(idfs[stem] * _FINE))
+        key, weight = words[i] - NAMELESS, _NUMBER
+        if key < 0:
+            stem = stem_of[words[i]]
+            key, weight = keys[stem], np.int64(np.rint(idfs[stem] * _FINE))
         if weight > 0:
-            keyed[end] = owner[i] << (BITS + 16) | (keys[stem] & (SPACE - 1)) << 16 | weight
+            keyed[end] = owner[i] << (BITS + 16) | (key & (SPACE - 1)) << 16 | weight
             end += 1
     return keyed[:end]
 

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from fcacrawler.page import terms, weigh
 from fcacrawler.page.background import background
+from fcacrawler.page.vocabulary import vocabulary
 from fcacrawler.strategies.lexicon import Lexicon, dense, number
 
 TEXTS = ["Steam locomotives of the railway", "", "the of and", "race race RACE car", "day time year people", "日本"]
+TEXTS += ["engine 1829472, 1829472 and 12345", "9" * 40, "9" * 41, "8a7f3c9 ٣٤٥٦٧٨٩"]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -49,6 +51,15 @@ def test_rows_are_tallied_as_by_hand(texts: list[str]) -> None:
         assert ids.tolist() == sorted(weights)
         assert values.tolist() == pytest.approx([weights[n] / hypot(*weights.values()) for n in sorted(weights)])
     assert rows.owner.tolist() == [i for i in range(len(texts)) for _ in rows[i][0]]
+
+
+def test_long_numbers_of_urls_do_not_fill_the_vocabulary() -> None:
+    lexicon = Lexicon("en")
+    lexicon.rows(["engine 1000000"])
+    known = len(vocabulary("en").stems.names)
+    for n in range(1_000_001, 1_000_100):
+        assert len(lexicon.rows([f"engine {n}"])[0][0]) == 2
+    assert len(vocabulary("en").stems.names) == known
 
 
 def test_a_row_times_the_topic_is_the_cosine() -> None:
