@@ -214,7 +214,9 @@ def url_words(url: str) -> str:
     'wiki Auto racing sport page formula One'
     """
     path, _, query = url.split("/", 3)[-1].partition("?")
-    words = f"{posixpath.splitext(path)[0]} {query.replace('+', ' ')}"
+    if "." in path:
+        path = posixpath.splitext(path)[0]
+    words = f"{path} {query.replace('+', ' ')}"
     if "%" in words:
         words = unquote(unquote(words))
     return " ".join(_WORD.findall(words if words.islower() else _CAMEL.sub(" ", words)))
