@@ -166,7 +166,12 @@ class Candidates:
     ) -> Record:
         """What it has from before is taken over; ``links`` and ``named`` are what is to be read."""
         columns = self._columns
-        places = self._places(old) if old is not None else {}
+        name, next_ = len(columns.places) + len(named), len(columns.stands) + len(links)
+        if old is None:
+            links += candidate.evidence
+            named.append(candidate)
+            return Record(candidate.evidence, name, list(range(next_, next_ + len(candidate.evidence))))
+        places = self._places(old)
         numbers = []
         for e in candidate.evidence:
             number = places.get((e.parent, e.position))
@@ -174,10 +179,10 @@ class Candidates:
                 number = len(columns.stands) + len(links)
                 links.append(e)
             numbers.append(number)
-        if old is not None and old.evidence[:1] == candidate.evidence[:1]:
+        if old.evidence[:1] == candidate.evidence[:1]:
             return Record(candidate.evidence, old.name, numbers)
         named.append(candidate)
-        return Record(candidate.evidence, len(columns.places) + len(named) - 1, numbers)
+        return Record(candidate.evidence, name, numbers)
 
     def _places(self, record: Record) -> dict[tuple[str, int], int]:
         """The numbers of links that are still right: a page that was not known may be known by now."""

@@ -65,15 +65,11 @@ class Contrast:
 
     def _row(self, terms: Mapping[str, float]) -> tuple[Ints, Floats]:
         """Words and weights, which are as exact as float32."""
-        given, used = numbers(terms), len(self._words)
-        words = renumber(given, self._numbers, used)
-        new = np.flatnonzero(words >= used)
+        words, new = renumber(numbers(terms), self._numbers, len(self._words))
         if len(new):
-            met = np.empty(words[new].max() + 1 - used, np.int32)
-            met[words[new] - used] = given[new]
-            self._words.extend(met)
-            self._topic.extend(self._given[met])
-            self._aim.extend(self._given[met])
+            self._words.extend(new)
+            self._topic.extend(self._given[new])
+            self._aim.extend(self._given[new])
         return words, np.fromiter(terms.values(), np.float32, len(terms)).astype(np.float64)
 
     def _says(self, words: Ints, weights: Floats) -> float:

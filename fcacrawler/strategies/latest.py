@@ -82,12 +82,14 @@ def turn_away(rows: Rows, shares: Floats, factor: float, vector: Floats) -> None
 
 
 @compiled
-def renumber(words: Ints, numbers: Ints, used: int) -> Ints:
-    """The words' numbers; new words, whose number is below 0 so far, get the next ones from ``used`` on."""
-    found = np.empty(len(words), np.int32)
+def renumber(words: Ints, numbers: Ints, used: int) -> tuple[Ints, Ints]:
+    """The words' numbers, and which words are new: their number was below 0, and is the next from ``used`` on."""
+    found, new = np.empty(len(words), np.int32), np.empty(len(words), np.int32)
+    first = used
     for i in range(len(words)):
         if numbers[words[i]] < 0:
             numbers[words[i]] = used
+            new[used - first] = words[i]
             used += 1
         found[i] = numbers[words[i]]
-    return found
+    return found, new[: used - first]

@@ -211,8 +211,8 @@ class SemRank:
             return Explanation(rank, w=self.w, base_concept=base, current_concept=current, matched=matched)
         return Explanation(
             rank,
-            ext=float((row * self._ext).sum()),
-            int_=float((row * self._int).sum()),
+            ext=float(row @ self._ext),
+            int_=float(row @ self._int),
             w=self.w,
             base_concept=base,
             current_concept=current,
