@@ -131,6 +131,23 @@ def test_nothing_leaves_while_seeds_are_being_fetched(workers: Workers, client: 
     assert [one.lease(everywhere, -inf).candidate.key for _ in "12"] == [b"s3", b"a2"]  # type: ignore[union-attr]
 
 
+def test_who_waits_for_seeds_asks_again_soon_however_often_it_has_asked(workers: Workers) -> None:
+    one, other = workers.one(seeds=60), workers.one(seeds=60)
+    fill(one, s1=1.0, a1=0.9)
+    assert one.lease(everywhere, -inf).candidate.key == b"s1"  # type: ignore[union-attr]
+    for _ in range(9):
+        other.talk.ask_at = -inf
+        assert other.lease(everywhere, -inf) is None
+    assert 0 < other.wait() <= 0.02
+    one.done(b"s1")
+    one.sync()
+    assert one.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
+    for _ in range(9):
+        other.talk.ask_at = -inf
+        assert other.lease(everywhere, -inf) is None
+    assert other.wait() > 0.1
+
+
 def test_nothing_leaves_until_all_who_read_a_seed_have_learned_from_all_seeds(workers: Workers) -> None:
     one, other = workers.one(seeds=60), workers.one(seeds=60)
     fill(one, s1=1.0, s2=1.0)

@@ -2,11 +2,12 @@
 -- most, fetches of a host at once, budget of responses (0: none), pages learned, up to which one of the log, milliseconds
 -- for which seeds are waited for, hosts to pass over.
 -- Answers the state of the crawl: leases, waiting, done, fetched, rank of the best that waits ('' if none), milliseconds
--- until the next host is free ('' if none is to be), what has been left out (rule, links, …) and for each lease: key,
--- record.
+-- until the next host is free ('' if none is to be; no more than 20 while seeds are waited for), what has been left out
+-- (rule, links, …) and for each lease: key, record.
 
 local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local DEADLINES = P .. 'deadlines'
+local SOON = 20  -- milliseconds: seeds may have been learned then
 local time = now()
 call('HSET', P .. 'workers', worker, string.format('%d %s %s', time, ARGV[8], ARGV[9]))
 call('ZADD', DEADLINES, time + term, worker)
@@ -140,7 +141,8 @@ local function leave_out(host, rule)
 end
 
 if counts[1] + counts[3] == 0 then call('HSET', P .. 'counts', 'begun', time) end
-if wanted > 0 and seeds_under_way() then
+local waited = wanted > 0 and seeds_under_way()
+if waited then
   local above = string.char(64, 16) .. string.rep('\0', 6)  -- only what ranks 1 is above this
   if earlier(above, floor) then floor = above end
 end
@@ -171,4 +173,5 @@ local best, parked = call('ZRANGE', HEADS, 0, 0)[1], call('ZRANGE', PARKED, 0, 0
 if parked and (not best or earlier(parked, sub(best, 1, 16))) then best = parked end
 local next = call('ZRANGE', BUSY, 0, 0, 'WITHSCORES')[2]
 local wait = next and tonumber(next) < math.huge and math.max(0, next - time)
+if waited then wait = math.min(wait or SOON, SOON) end
 return settled({ counts[1], counts[2], counts[3], counts[4], best and sub(best, 1, 8) or '', wait or '', left_out, unpack(found) })
