@@ -44,6 +44,6 @@ CREATE VIEW places AS
 CREATE TABLE pages (
     number  INTEGER PRIMARY KEY,  -- in the order in which they were observed
     arrival INTEGER NOT NULL,     -- in urls
-    seen    BLOB NOT NULL,        -- JSON, zlib: a SeenPage
+    seen    BLOB NOT NULL,        -- JSON, zlib: a SeenPage; behind it the weights of its terms, eight bytes each
     item    BLOB NOT NULL         -- JSON, zlib; empty where there is none
 );

@@ -15,10 +15,8 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from base64 import b64decode, b64encode
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from json.encoder import encode_basestring as _quote
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from fcacrawler.errors import BadRecord
@@ -29,8 +27,6 @@ PAGE = {"keywords": tuple, "terms": dict, "links": tuple, "evidence": tuple, "de
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
 _scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())["scan_once"]
-_link = attrgetter("url", "anchor", "context", "position", "nofollow")
-_evidence = attrgetter("parent", "anchor", "context", "position", "siblings")
 
 
 def dump_candidate(candidate: Candidate) -> bytes:
@@ -52,13 +48,12 @@ def load_candidate(key: bytes, record: bytes) -> Candidate:
 
 
 def dump_page(page: SeenPage) -> bytes:
-    """A page as strategies see it, compressed. The weights of its terms are their bits: as digits they would take as
-    long as all the rest."""
+    """A page as strategies see it, compressed. The weights of its terms stand behind that as their bits, which no
+    compression makes shorter; as digits they would take as long as all the rest."""
     fields = {name: getattr(page, name) for name in SeenPage.__slots__}
-    fields["terms"] = [list(page.terms), _doubles(page.terms.values())]
-    fields["links"] = [_link(e) for e in page.links]
-    fields["evidence"] = [_evidence(e) for e in page.evidence]
-    return zlib.compress(encoded(_encode(fields)), 1)
+    fields["terms"] = list(page.terms)
+    weights = struct.pack(f"<{len(page.terms)}d", *page.terms.values())
+    return zlib.compress(encoded(_encode(fields)), 1) + weights
 
 
 def load_page(record: bytes) -> SeenPage:
@@ -66,11 +61,9 @@ def load_page(record: bytes) -> SeenPage:
         for word, weight in fields["keywords"]:
             are(str, word)
             are(float, weight)
-        words, weights = fields["terms"]
+        words = fields["terms"]
         are(str, *words)
-        fields["terms"] = dict(
-            zip(words, struct.unpack(f"<{len(words)}d", b64decode(weights, validate=True)), strict=True)
-        )
+        fields["terms"] = dict(zip(words, struct.unpack(f"<{len(words)}d", packed.unused_data), strict=True))
         fields["keywords"] = tuple((word, weight) for word, weight in fields["keywords"])
         fields["links"] = tuple(_to_link(*e) for e in fields["links"])
         fields["evidence"] = tuple(to_evidence(*e) for e in fields["evidence"])
@@ -78,15 +71,12 @@ def load_page(record: bytes) -> SeenPage:
             are(PAGE.get(name, str), value)
         return SeenPage(**fields)
 
+    packed = zlib.decompressobj()
     try:
-        raw = zlib.decompress(record)
+        raw = packed.decompress(record)
     except (zlib.error, TypeError) as e:
         raise BadRecord(f"not a page of ours: {e}") from None
     return read(raw, lambda fields: made(**fields))
-
-
-def _doubles(values: Collection[float]) -> str:
-    return b64encode(struct.pack(f"<{len(values)}d", *values)).decode()
 
 
 def dump_evidence(e: Evidence, parent: str) -> str:
