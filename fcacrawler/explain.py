@@ -19,11 +19,13 @@ from fcacrawler.assembly import ORDERS, crawl_of, given_of, retold
 from fcacrawler.crawl import Crawl
 from fcacrawler.errors import BadStore
 from fcacrawler.frontier import Entry
+from fcacrawler.frontier.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
+from fcacrawler.frontier.look import Look
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import load_candidate, load_page
 from fcacrawler.frontier.store import read_store, told
-from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED, Urls
+from fcacrawler.frontier.urls import Urls
 from fcacrawler.items import Candidate, SeenPage, written
 from fcacrawler.page import key_of
 from fcacrawler.rules import DUPLICATE
@@ -87,12 +89,12 @@ class Job:
 
     def __init__(self, folder: Path, progress: Progress = lambda n, count: None) -> None:
         self._db = read_store(folder)
-        self._urls = Urls(self._db)
         self._progress = progress
         text = told(self._db)
         if not text:
             raise BadStore(f"{folder}: the crawl does not say how it was configured: let it go on once more")
         self.config, self.topic = retold(text)
+        self._look = Look(self._db, self.config.frontier.evidence)
         self._pages: list[str] = []  # observed and learned from, in order
         self._found: list[tuple[SeenPage, int]] = []  # pages that link to what is asked for, and where
         self._copies: set[str] = set()  # duplicates
@@ -104,7 +106,7 @@ class Job:
         """``url`` is canonical."""
         key, _ = key_of(url)
         story = Story(url, gamma=self.config.crawl.gamma)
-        found = self._urls.get(key)
+        found = self._look.at(key)
         if found is None:
             self._left_out(story)
             return story
@@ -139,7 +141,7 @@ class Job:
         while candidate.evidence and len(path) < PATH:
             first = candidate.evidence[0]
             path.append({"url": first.parent, "anchor": first.anchor})
-            parent = self._urls.get(key_of(first.parent)[0])
+            parent = self._look.at(key_of(first.parent)[0])
             if parent is None or first.parent in known:
                 break
             known.add(first.parent)
@@ -159,10 +161,7 @@ class Job:
                 for n, c in crawl.strategy.nearest(candidate, NEAREST)
             ]
         if state in (HOT, COLD):
-            (story.ahead,) = self._db.execute(
-                "SELECT count(*) FROM places WHERE state IN (0, 1) AND (rank > ? OR rank = ? AND arrival < ?)",
-                (entry.rank, entry.rank, entry.arrival),
-            ).fetchone()
+            story.ahead = self._look.ahead(entry)
         story.why = self._why(story, crawl, state, rule)
 
     def _why(self, story: Story, crawl: Crawl, state: int, rule: str | None) -> str:

@@ -11,18 +11,25 @@ CREATE TABLE urls (
     record  BLOB NOT NULL       -- JSON: [url, host, depth, [[parent, anchor, context, position, siblings], …], request]
 );
 
--- The places of those that are in memory, or have left it of late: what stands here counts.
+-- What is in memory: see log.py. A URL's last row counts, unless that says that it has left.
+CREATE TABLE log (
+    number  INTEGER PRIMARY KEY,
+    rows    BLOB NOT NULL,      -- queue, arrival, state (0 waits, 2 is leased, else it has left), rank, epoch, attempts
+    found   BLOB NOT NULL       -- JSON: [[arrival, depth, [[parent, …], …]], …]: links that its record lacks
+);
+
+-- The places of those that have left memory of late: what stands here counts.
 CREATE TABLE news (
     queue    INTEGER NOT NULL,
     arrival  INTEGER NOT NULL,
-    state    INTEGER NOT NULL,  -- 0 waits in memory, 1 waits on disk, 2 leased, 3 done, 4 dead, 5 evicted, 6 done without a response
+    state    INTEGER NOT NULL,  -- 1 waits, 3 done, 4 dead, 5 evicted, 6 done without a response
     rank     REAL NOT NULL,
     epoch    INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     PRIMARY KEY (queue, arrival)
 ) WITHOUT ROWID;
 
--- The places of all others.
+-- The places of all others that have ever left it.
 CREATE TABLE settled (
     queue    INTEGER NOT NULL,
     arrival  INTEGER NOT NULL,
@@ -37,6 +44,7 @@ CREATE TABLE settled (
 CREATE INDEX best_news ON news (queue, rank DESC, arrival, epoch, attempts, state) WHERE state = 1;
 CREATE INDEX best_settled ON settled (queue, rank DESC, arrival, epoch, attempts, state) WHERE state = 1;
 
+-- Where everything is, but for what is in memory.
 CREATE VIEW places AS
     SELECT * FROM news UNION ALL
     SELECT * FROM settled s WHERE NOT EXISTS (SELECT 1 FROM news n WHERE n.queue = s.queue AND n.arrival = s.arrival);

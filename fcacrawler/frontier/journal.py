@@ -11,12 +11,13 @@ from math import inf
 from time import monotonic
 
 from fcacrawler.frontier import Entry
+from fcacrawler.frontier.log import HOT
 from fcacrawler.frontier.pages import Pages
-from fcacrawler.frontier.urls import HOT, LEASED, Change, Urls
+from fcacrawler.frontier.urls import Change, Growth, Urls
+from fcacrawler.items import Candidate
 
 SECONDS = 0.5  # what changes is committed after so long …
 PAGES = 4  # … or after so many pages
-LEFT = 10_000  # so many links leave memory between one slice that settles and the next
 
 
 class Journal:
@@ -26,9 +27,9 @@ class Journal:
         self._db = db
         self._urls = urls
         self._changes: dict[bytes, Change] = {}
+        self._growths: list[Growth] = []
         self._pages = pages
         self._due = inf
-        self._left = 0  # changes since ``settle`` of links that have left memory
 
     def __contains__(self, key: bytes) -> bool:
         return key in self._changes
@@ -37,14 +38,15 @@ class Journal:
     def due(self) -> bool:
         return len(self._pages) >= PAGES or monotonic() > self._due
 
-    def note(self, entry: Entry, state: int, whole: bool = False) -> None:
-        """``whole``: more than rank and state is new."""
-        key = entry.candidate.key
-        before = self._changes.get(key)
-        self._changes[key] = entry, state, whole or (before is not None and before[2])
-        self._left += state not in (HOT, LEASED)
+    def note(self, entry: Entry, state: int) -> None:
+        self._changes[entry.candidate.key] = entry, state
         if self._due == inf:
             self._due = monotonic() + SECONDS
+
+    def grow(self, entry: Entry, found: Candidate) -> None:
+        """One in memory is like this now that it has been found again."""
+        self._growths.append((entry, found))
+        self.note(entry, HOT)
 
     def begin(self) -> None:
         if not self._db.in_transaction:
@@ -53,22 +55,24 @@ class Journal:
     def flush(self) -> None:
         """All that has changed is in the transaction."""
         self.begin()
-        self._urls.write(self._changes.values())
+        self._urls.write(self._changes.values(), self._growths)
         self._changes.clear()
+        self._growths.clear()
         self._pages.write()
 
-    def settle_all(self, hot: bool = False) -> None:
-        """All that has changed is in its place, or all but what is in memory: see ``Urls``."""
+    def settle(self) -> None:
+        """All that has changed is in the transaction, and some of what has left memory in its place."""
         self.flush()
-        self._urls.settle_all(hot)
-        self._left = 0
+        self._urls.settle()
+
+    def settle_all(self) -> None:
+        """All that has left memory is in its place: see ``Urls``."""
+        self.flush()
+        self._urls.settle_all()
 
     def commit(self, counts: Mapping[str, int]) -> None:
         """What has happened so far survives a kill."""
         self.flush()
-        if self._left > LEFT:
-            self._urls.settle()
-            self._left = 0
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('counts', ?)", (json.dumps(counts),))
         self._db.execute("COMMIT")
         self._due = inf

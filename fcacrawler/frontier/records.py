@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring as _quote
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from fcacrawler.errors import BadRecord
 from fcacrawler.items import Candidate, Evidence, Link, SeenPage
 
 T = TypeVar("T")
+Found = tuple[int, tuple[Evidence, ...]]  # links from a seed, and how it was found
 PAGE = {"keywords": tuple, "terms": dict, "links": tuple, "evidence": tuple, "depth": int, "simhash": int}  # else str
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
@@ -32,9 +33,18 @@ _scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())["scan_on
 def dump_candidate(candidate: Candidate) -> bytes:
     """Everything but the key."""
     c = candidate
-    evidence = ",".join([dump_evidence(e, e.parent) for e in c.evidence])
     request = f",{_quote(c.request)}" if c.request else ""
-    return encoded(f"[{_quote(c.url)},{_quote(c.host)},{c.depth},[{evidence}]{request}]")
+    return encoded(f"[{_quote(c.url)},{_quote(c.host)},{_found(c)}{request}]")
+
+
+def dump_found(found: Iterable[tuple[int, Candidate]]) -> bytes:
+    """Where these, by number, have been found, and how far from a seed."""
+    return encoded(f"[{','.join([f'[{number},{_found(c)}]' for number, c in found])}]")
+
+
+def _found(candidate: Candidate) -> str:
+    evidence = ",".join([dump_evidence(e, e.parent) for e in candidate.evidence])
+    return f"{candidate.depth},[{evidence}]"
 
 
 def load_candidate(key: bytes, record: bytes) -> Candidate:
@@ -45,6 +55,16 @@ def load_candidate(key: bytes, record: bytes) -> Candidate:
         return Candidate(key, url, host, depth, tuple([to_evidence(*e) for e in evidence]), request)
 
     return read(record, lambda fields: made(*fields))
+
+
+def load_found(record: bytes) -> list[tuple[int, Found]]:
+    """What ``dump_found`` wrote."""
+
+    def made(number: int, depth: int, evidence: list[list[Any]]) -> tuple[int, Found]:
+        are(int, number, depth)
+        return number, (depth, tuple([to_evidence(*e) for e in evidence]))
+
+    return read(record, lambda found: [made(*fields) for fields in found])
 
 
 def dump_page(page: SeenPage) -> bytes:

@@ -12,16 +12,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from fcacrawler.frontier import Entry, Sizes, anywhere, finite
+from fcacrawler.frontier import Entry, Sizes, anywhere
 from fcacrawler.frontier.alone import Alone
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.journal import Journal
 from fcacrawler.frontier.latest import Latest
+from fcacrawler.frontier.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.pages import Pages
 from fcacrawler.frontier.store import lock, open_store
 from fcacrawler.frontier.tiers import Tiers
-from fcacrawler.frontier.urls import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED, Urls
+from fcacrawler.frontier.urls import Urls
 from fcacrawler.items import Candidate, SeenPage
 
 
@@ -50,7 +51,7 @@ class SqliteFrontier(Alone):
         self._journal.begin()
         facts = dict(self._db.execute("SELECT name, value FROM facts"))
         self._counts = Counter[str](json.loads(facts.get("counts", "{}")))
-        self._counts["dead"] += self._urls.return_leases(self.options.attempts)
+        self._counts["dead"] += self._urls.recover(self.options.attempts, self.options.evidence)
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (told,))
         self._tiers.recall()
         self._make_room()
@@ -71,22 +72,22 @@ class SqliteFrontier(Alone):
             if entry is not None:
                 candidate = joined(entry.candidate, found, self.options.evidence)
                 if candidate is not entry.candidate:
-                    self._change(Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts), whole=True)
+                    entry = Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts)
+                    self._hot.change(entry)
+                    self._journal.grow(entry, found)
                 waiting[found.key] = candidate
             elif not self._at_hand(found.key):
                 self._counts["arrivals"] += 1
                 entry = Entry(found, 0.0, 0, self._counts["arrivals"])
                 self._hot.put(entry)
-                self._journal.note(entry, HOT, whole=True)
+                self._journal.note(entry, HOT)
                 waiting[found.key] = found
         return list(waiting.values())
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         self._look_up([key for key, _ in ranks])
-        for key, rank in ranks:
-            entry = self._hot.entries.get(key)
-            if entry is not None:
-                self._change(Entry(entry.candidate, finite(rank), epoch, entry.arrival, entry.attempts))
+        for entry in self._hot.rank(ranks, epoch):
+            self._journal.note(entry, HOT)
         self._make_room()
 
     def _look_up(self, keys: Sequence[bytes]) -> None:
@@ -102,10 +103,6 @@ class SqliteFrontier(Alone):
     def _at_hand(self, key: bytes) -> bool:
         """It is known, without looking into the file."""
         return key in self._hot.entries or key in self._over or key in self._leased or key in self._journal
-
-    def _change(self, entry: Entry, whole: bool = False) -> None:
-        self._hot.change(entry)
-        self._journal.note(entry, HOT, whole)
 
     # -- out
 
@@ -171,7 +168,7 @@ class SqliteFrontier(Alone):
         return keys
 
     def knows(self, key: bytes) -> bool:
-        return self._at_hand(key) or self._urls.get(key) is not None
+        return self._at_hand(key) or self._urls.knows(key)
 
     def sizes(self, floor: float) -> Sizes:
         running = self._tiers.above(floor)
@@ -179,7 +176,7 @@ class SqliteFrontier(Alone):
         return Sizes(running, len(self._tiers) - running, len(self._leased), *ends)
 
     def taken(self) -> Mapping[str, int]:
-        self._journal.settle_all()
+        self._journal.flush()
         return self._urls.responses()
 
     def observed(self) -> Iterator[SeenPage]:
@@ -193,20 +190,16 @@ class SqliteFrontier(Alone):
 
     def forget(self, key: bytes) -> None:
         self._journal.flush()
-        found = self._urls.get(key)
-        if found is None:
-            return
-        state, entry = found
-        if state == COLD:
-            self._tiers.warm([entry])
-            self._journal.flush()
+        self._look_up([key])
+        state = self._urls.forget(key)
         if key in self._hot:
             self._hot.take(key)
         self._leased.pop(key, None)
         self._over.discard(key)
         self._pages.drop(key)
-        self._counts.subtract({DONE: ["done"], GONE: ["done"], DEAD: ["dead"], EVICTED: ["evicted"]}.get(state, []))
-        self._urls.delete(entry)
+        counted = {DONE: "done", GONE: "done", DEAD: "dead", EVICTED: "evicted"}
+        if state in counted:
+            self._counts[counted[state]] -= 1
 
     def _make_room(self) -> None:
         size, waiting = self.options.frontier_size, len(self._tiers)

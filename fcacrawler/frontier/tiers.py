@@ -1,23 +1,25 @@
 """What waits, between memory and disk. *Hot* is in memory and authoritative there; its changes reach the file at the
-next commit. *Cold* is on disk only; of each host with cold entries the place of the best one is marked in the order in
-memory, or one that is not behind it, so that it is fetched from disk when its turn comes and not before. When memory is
-full, what is worst there is exchanged for what is best on disk.
+next commit. *Cold* is on disk only; of each host with cold entries a mark stands in the order in memory, so that it is
+fetched from disk when its turn comes and not before. When memory is full, what is worst there is exchanged for what is
+best on disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from heapq import merge
+from itertools import islice
 from math import inf
 
 from fcacrawler.frontier import Entry
-from fcacrawler.frontier.heaps import Order
 from fcacrawler.frontier.journal import Journal
-from fcacrawler.frontier.urls import COLD, HOT, Place, Urls, queue_of
+from fcacrawler.frontier.log import COLD
+from fcacrawler.frontier.marks import BOUND, Marks, host_of
+from fcacrawler.frontier.urls import Place, Urls, queue_of
 from fcacrawler.frontier.waiting import Waiting
 
-BOUND = 0  # instead of an arrival: the best cold entry of the host is not known, but it has this rank at most
 THAW = 16  # cold entries of a host that are fetched at once, at most
-HOSTS = 512  # whose entries come in at once: a fiftieth of a second
+HOSTS = 512  # whose entries come in at once: some hundredths of a second
 LINKS = 2  # to each hot entry, on average, for which there is room
 
 
@@ -29,16 +31,16 @@ class Tiers:
         self._urls = urls
         self._journal = journal
         self._limit = limit
+        self._marks = Marks(self.hot, urls)
         self._cold = 0
-        self._line = -inf  # the rank above which there was room in memory
+        self._line = inf  # the last order for which there was room in memory
         self._better: list[bytes] = []  # marks above it that have not been looked at
         self._above: tuple[float, int] | None = None  # a floor, and how many cold ones are above it
 
     def recall(self) -> None:
         """The file knows better what is cold."""
         self._cold, self._above = self._urls.cold(-inf), None
-        for host, head in self._urls.heads():
-            self._remark(host, head)
+        self._marks.recall()
 
     def __len__(self) -> int:
         return len(self.hot) + self._cold
@@ -66,40 +68,27 @@ class Tiers:
         return None
 
     def top(self, n: int) -> list[Entry]:
-        while self._better:
-            self._fill()
         return [self.hot.entries[item[2]] for item in self.hot.heaps.best(n, self._opened)]
 
     def _opened(self, key: bytes) -> bool:
-        """Was it a mark? Then what it marked is hot now, or the mark is where it should be."""
+        """Was it a mark? Then the host's best is hot now, and the next ones if there is room for such; or the mark is
+        where it should be."""
         if key in self.hot:
             return False
         order, arrival = self.hot.orders[key]
-        if arrival == BOUND:
-            self._remark(_host(key), next(self._urls.of(_host(key), -order), None))
-        else:
-            self._thaw(_host(key), -order)
+        best = self._marks.best(host_of(key), max(order, self._line), THAW)
+        if arrival != BOUND:
+            self.warm(self._urls.at(best))
         return True
-
-    def _thaw(self, host: str, rank: float) -> None:
-        """The host's best cold entry, of this rank, is hot from now on, and the next ones if there is room for such."""
-        best: list[Place] = []
-        head = None
-        for place in self._urls.of(host, rank):
-            if best and (len(best) == THAW or place[0] < self._line):
-                head = place
-                break
-            best.append(place)
-        self._take_in(self._urls.at(best))
-        self._remark(host, head)
 
     def warm(self, entries: Sequence[Entry]) -> None:
         """These cold entries are hot from now on."""
-        self._take_in(entries)
+        self._count([entry.rank for entry in entries], -1)
+        self._urls.warm(entries)
         for entry in entries:
-            mark = _mark(entry.candidate.host)
-            if self.hot.orders.get(mark) == (-entry.rank, entry.arrival):
-                self.hot.mark(mark, entry.candidate.host, (-entry.rank, BOUND))
+            self.hot.put(entry)
+        for host, places in _by_host(entries).items():
+            self._marks.remove(host, places)
 
     def exchange(self, more: int) -> None:
         """If there is no room for so many more: hot ones stay that are among the ``limit`` best of all that wait. Cold
@@ -109,32 +98,20 @@ class Tiers:
             return
         better, out = self._divided()
         if out:
-            self._better, self._line = better, out[0].rank
+            self._better, self._line = better, -out[0].rank
             self._put_out(out)
 
     def _fill(self) -> None:
         """Of what the last exchange has found to be better on disk, what the best ``HOSTS`` hosts have comes in, if
-        there is room for it; and their marks are where they should be. In the order of the file."""
+        there is room for it. In the order of the file."""
         hot, limit = self.hot, self._limit
         some, self._better = self._better[:HOSTS], self._better[HOSTS:]
-        keys = {_host(key): key for key in some if key in hot.orders}
-        hosts = sorted(keys, key=queue_of)
-        found, all_of_them = self._urls.above(hosts, self._line, limit)
-        left = sorted((-place[0], place[1], hosts[n], place) for n, place in found)
+        hosts = sorted([host_of(key) for key in some], key=queue_of)
+        most = max(THAW, limit // len(hosts))
+        left = sorted(place for host in hosts for place in self._marks.best(host, self._line, most))
         while left and max(len(hot), hot.links / LINKS) < limit:
-            self._take_in(self._urls.at([place for *_, place in left[: limit // 16 + 1]]))
+            self.warm(self._urls.at(left[: limit // 16 + 1]))
             del left[: limit // 16 + 1]
-        marks: dict[str, Order | None] = {}
-        if all_of_them:
-            below = self._urls.below(hosts, self._line)
-            marks = {host: None if r is None else (-r, BOUND) for host, r in zip(hosts, below, strict=True)}
-            marks.update({host: (order, arrival) for order, arrival, host, _ in reversed(left)})
-        for host in hosts:
-            mark = marks.get(host, (hot.orders[keys[host]][0], BOUND))
-            if mark is None:
-                hot.unmark(keys[host], host)
-            else:
-                hot.mark(keys[host], host, mark)
         if left:
             self._better = []
 
@@ -155,20 +132,18 @@ class Tiers:
     def _put_out(self, entries: Sequence[Entry]) -> None:
         """These hot ones, the best first, are cold from now on."""
         self._count([entry.rank for entry in entries], 1)
-        heads: dict[str, Order] = {}
         for entry in entries:
             self.hot.take(entry.candidate.key)
             self._journal.note(entry, COLD)
-            heads.setdefault(entry.candidate.host, (-entry.rank, entry.arrival))
-        for host, order in heads.items():
-            mark = _mark(host)
-            self.hot.mark(mark, host, min(order, self.hot.orders.get(mark, order)))
-        self._journal.flush()
+        self._journal.settle()
+        for host, places in _by_host(entries).items():
+            self._marks.add(host, places)
 
     def evict(self, n: int, state: int) -> list[Entry]:
         """The worst n wait no longer and are in this state."""
-        self._journal.settle_all(hot=True)
-        worst = self._urls.worst(n)
+        self._journal.settle_all()
+        hot = [self.hot.entries[key] for key in self.hot.worst(n)]
+        worst = list(islice(merge(hot, self._urls.worst(n), key=lambda e: (e.rank, -e.arrival)), n))
         for entry in worst:
             if entry.candidate.key in self.hot:
                 self.hot.take(entry.candidate.key)
@@ -177,16 +152,8 @@ class Tiers:
             self._journal.note(entry, state)
         self._journal.flush()
         self._above = None
-        for host in dict.fromkeys(e.candidate.host for e in worst):
-            self._remark(host, next(self._urls.of(host), None))
+        self._marks.recall(_by_host(worst))
         return worst
-
-    def _take_in(self, entries: Sequence[Entry]) -> None:
-        self._count([entry.rank for entry in entries], -1)
-        self._urls.warmed.update([(entry.arrival, entry.rank) for entry in entries])
-        for entry in entries:
-            self.hot.put(entry)
-            self._journal.note(entry, HOT)
 
     def _count(self, ranks: Sequence[float], n: int) -> None:
         """So many are cold, or no longer."""
@@ -195,17 +162,11 @@ class Tiers:
             floor, above = self._above
             self._above = floor, above + n * sum(rank > floor for rank in ranks)
 
-    def _remark(self, host: str, head: Place | None) -> None:
-        """The place of the host's best cold entry is this."""
-        if head is not None:
-            self.hot.mark(_mark(host), host, (-head[0], head[1]))
-        elif _mark(host) in self.hot.orders:
-            self.hot.unmark(_mark(host), host)
 
-
-def _mark(host: str) -> bytes:
-    return b"\0" + host.encode("utf-8", "surrogatepass")
-
-
-def _host(mark: bytes) -> str:
-    return mark[1:].decode("utf-8", "surrogatepass")
+def _by_host(entries: Sequence[Entry]) -> dict[str, list[Place]]:
+    """Their places."""
+    hosts: dict[str, list[Place]] = {}
+    for entry in entries:
+        place = -entry.rank, entry.arrival, entry.epoch, entry.attempts
+        hosts.setdefault(entry.candidate.host, []).append(place)
+    return hosts

@@ -40,19 +40,22 @@ class Waiting:
             self.orders[key] = (-entry.rank, entry.arrival)
             self.heaps.put(key, entry.candidate.host, new=False)
 
-    def rank(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
-        """``change`` of many at once: of those with these keys that wait the ranks are these now."""
+    def rank(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> list[Entry]:
+        """``change`` of many at once: of those with these keys that wait the ranks are these now. Returns those."""
         entries, orders, floor = self.entries, self.orders, self._floor
         moved: dict[bytes, str] = {}
+        ranked = []
         for key, rank in ranks:
             before = entries.get(key)
             if before is not None:
-                entries[key] = Entry(before.candidate, finite(rank), epoch, before.arrival, before.attempts)
+                entries[key] = entry = Entry(before.candidate, finite(rank), epoch, before.arrival, before.attempts)
+                ranked.append(entry)
                 if rank != before.rank:
                     self._above += (rank > floor) - (before.rank > floor)
                     orders[key] = (-rank, before.arrival)
                     moved[key] = before.candidate.host
         self.heaps.move(moved)
+        return ranked
 
     def take(self, key: bytes) -> Entry:
         entry = self.entries.pop(key)

@@ -16,8 +16,8 @@ from fcacrawler.commands.explain import shown
 from fcacrawler.crawl import Crawl
 from fcacrawler.errors import BadStore
 from fcacrawler.explain import Job, Story, of_items
+from fcacrawler.frontier.look import Look
 from fcacrawler.frontier.store import read_store
-from fcacrawler.frontier.urls import Urls
 from fcacrawler.page import key_of
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawl.test_crawl import RACING, town  # noqa: F401  # a fixture
@@ -69,7 +69,7 @@ def test_what_waits_has_the_rank_that_the_order_gives_it_now(job: tuple[Site, Ou
     assert story.rank is not None
     assert "not above γ" in story.why or "leave before it" in story.why
     with closing(read_store(folder)) as db:
-        found = Urls(db).get(key_of(story.url)[0])
+        found = Look(db, 8).at(key_of(story.url)[0])
     assert found is not None
     assert story.explanation["rank"] == pytest.approx(live.strategy.rank([found[1].candidate])[0], abs=1e-6)
     assert story.path[-1]["url"] == story.links[0]["parent"]

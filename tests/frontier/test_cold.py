@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.frontier import journal
+from fcacrawler.frontier import urls
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.items import Candidate, Evidence
@@ -28,7 +28,7 @@ def link(number: int, parent: int) -> Candidate:
 def test_nothing_is_lost_or_out_of_order_between_memory_and_disk(
     seed: int, hot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal, "LEFT", 25)
+    monkeypatch.setattr(urls, "LONG", 5000)
     rng = random.Random(seed)
     model, frontier = SortedList(OPTIONS), SqliteFrontier(tmp_path, OPTIONS, {}, hot=hot)
     leased: list[bytes] = []

@@ -53,4 +53,4 @@ def test_a_file_that_contradicts_itself_ends_the_crawl_with_a_message(tmp_path: 
         frontier.commit()
         twice = next(iter(frontier))._replace(arrival=2)
         with pytest.raises(BadStore, match=r"UNIQUE constraint failed.*begin anew"):
-            frontier._urls.write([(twice, 0, True)])
+            frontier._urls.write([(twice, 0)])
