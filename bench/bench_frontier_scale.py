@@ -3,11 +3,10 @@
 usage: bench_frontier_scale.py [--urls 5000000] [--small 50000 200000] [--pages 3000]
 
 A crawl of 20,000 hosts whose pages link to 20 URLs each, half of them new; ranks fall off like the real ones, few high
-and many low. At all sizes the same number of pages is measured: CPU for a link pushed (found, known or not, and
-ranked), for a page popped and done, for a waiting URL ranked again; and what the process holds in memory of its own,
-without pages of the file that the system keeps. At 50,000 the best fit into memory, at 200,000 they do not. What else
-the machine does changes on the way, so the small sizes are measured once more at the end, and their mean counts.
-Progress goes to standard error.
+and many low. One store is grown to the full size, and one to each small one; then so many pages of each are measured,
+in turns of 200, so that whatever else the machine does hits all of them: CPU for a link pushed (found, known or not,
+and ranked), for a page popped and done, for a waiting URL ranked again. What the process holds is memory of its own,
+without pages of the file that the system keeps, as the large store passes each size. Progress goes to standard error.
 """
 
 from __future__ import annotations
@@ -15,14 +14,13 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import shutil
 import sys
-import tempfile
 from array import array
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
-from statistics import mean
+from tempfile import TemporaryDirectory
 from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -33,6 +31,8 @@ from fcacrawler.page import key_of
 from fcacrawler.process import set_up
 
 HOSTS, LINKS = 20_000, 20
+BEST = 200  # that are ranked anew together
+TURN = 200  # pages
 WORDS = "racing car season team driver engine circuit lap championship formula rally museum history club tyre".split()
 CONTEXTS = [" ".join((WORDS * 2)[n : n + 12]) for n in range(len(WORDS))]
 ANCHORS = [" ".join((WORDS * 2)[n : n + 3]) for n in range(len(WORDS))]
@@ -71,71 +71,92 @@ def free(host: str) -> bool:
     return True
 
 
-def grow(frontier: SqliteFrontier, web: Web, urls: int) -> None:
-    start, told = monotonic(), len(web.hosts)
-    while len(web.hosts) < urls:
-        push(frontier, web, web.page(web.rng.randrange(len(web.hosts))))
-        frontier.sync()
-        if len(web.hosts) >= told + 100_000:
-            told = len(web.hosts)
-            print(f"{told:>9,} URLs, {monotonic() - start:.0f} s, {resident():.0f} MB", file=sys.stderr, flush=True)
-
-
 def resident() -> float:
     """MB of memory that the process holds for itself."""
     told = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())
     return int(told["RssAnon"].split()[0]) / 1024
 
 
-def push(frontier: SqliteFrontier, web: Web, links: list[Candidate]) -> None:
-    found = frontier.add(links)
-    frontier.update([(c.key, web.rank()) for c in found], 1)
+class Crawl:
+    """One store that grows."""
 
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.frontier = SqliteFrontier(folder, FrontierOptions(), {})
+        self.web = Web()
+        self.page = 0  # read last
+        self.spent: Counter[str] = Counter()  # CPU seconds
+        self.times: Counter[str] = Counter()
 
-def measure(frontier: SqliteFrontier, web: Web, pages: int) -> Iterator[tuple[str, float]]:
-    """Microseconds of CPU an operation."""
-    spent = {"push": 0.0, "pop": 0.0, "rerank": 0.0}
-    ranked = 0
-    page = 0
-    for n in range(pages):
-        links = web.page(page)
-        start = process_time()
-        push(frontier, web, links)
-        pushed = process_time()
-        entry = frontier.lease(free, -inf)
+    @property
+    def urls(self) -> int:
+        return len(self.web.hosts)
+
+    def grow(self, urls: int) -> None:
+        start, told = monotonic(), self.urls
+        while self.urls < urls:
+            self.push(self.web.page(self.web.rng.randrange(self.urls)))
+            self.frontier.sync()
+            if self.urls >= told + 100_000:
+                told = self.urls
+                print(f"{told:>9,} URLs, {monotonic() - start:.0f} s, {resident():.0f} MB", file=sys.stderr, flush=True)
+
+    def push(self, links: list[Candidate]) -> None:
+        found = self.frontier.add(links)
+        self.frontier.update([(c.key, self.web.rank()) for c in found], 1)
+
+    def pop(self) -> None:
+        entry = self.frontier.lease(free, -inf)
         assert entry is not None
-        key, page = entry.candidate.key, int(entry.candidate.url.rpartition("/")[2])
-        frontier.record(key, SeenPage(entry.candidate.url, "", "en", 3, (), {}, ()))
-        frontier.done(key)
-        popped = process_time()
-        if n % 20 == 0:
-            best = frontier.top(200)
-            frontier.update([(e.candidate.key, web.rank()) for e in best], n)
-            spent["rerank"] += process_time() - popped
-            ranked += len(best)
-        spent["push"] += pushed - start
-        spent["pop"] += popped - pushed
-    yield "push", 1e6 * spent["push"] / pages / LINKS
-    yield "pop", 1e6 * spent["pop"] / pages
-    yield "rerank", 1e6 * spent["rerank"] / ranked
+        key, self.page = entry.candidate.key, int(entry.candidate.url.rpartition("/")[2])
+        self.frontier.record(key, SeenPage(entry.candidate.url, "", "en", 3, (), {}, ()))
+        self.frontier.done(key)
+
+    def rerank(self) -> None:
+        best = self.frontier.top(BEST)
+        self.frontier.update([(e.candidate.key, self.web.rank()) for e in best], 1)
+
+    def measure(self, pages: int) -> None:
+        for n in range(pages):
+            links = self.web.page(self.page)
+            self.timed("push", LINKS, lambda links=links: self.push(links))
+            self.timed("pop", 1, self.pop)
+            if n % 20 == 0:
+                self.timed("rerank", BEST, self.rerank)
+
+    def timed(self, what: str, times: int, work: Callable[[], None]) -> None:
+        start = process_time()
+        work()
+        self.spent[what] += process_time() - start
+        self.times[what] += times
+
+    def costs(self) -> dict[str, float]:
+        """Microseconds of CPU an operation."""
+        return {what: 1e6 * self.spent[what] / self.times[what] for what in self.spent}
 
 
-def run(sizes: list[int], pages: int) -> dict[int, dict[str, float]]:
-    """What each operation costs at each size, and what the process holds; the store grows from one to the next."""
-    folder = Path(tempfile.mkdtemp(prefix="scale-"))
-    frontier = SqliteFrontier(folder, FrontierOptions(), {})
-    web = Web()
+def run(sizes: list[int], pages: int, folder: Path) -> dict[int, dict[str, float]]:
+    """What each operation costs at each size, the largest last, and what the process holds."""
+    held, crawls = {}, {}
+    large = Crawl(folder / "large")
+    for size in sizes:
+        large.grow(size)
+        held[size] = resident()
+    for size in sizes[:-1]:
+        crawls[size] = Crawl(folder / str(size))
+        crawls[size].grow(size)
+    crawls[sizes[-1]] = large
+    for n in range(0, pages, TURN):
+        for crawl in crawls.values():
+            crawl.measure(min(TURN, pages - n))
+        print(f"{n + TURN} pages of each measured", file=sys.stderr, flush=True)
     figures = {}
-    try:
-        for size in sizes:
-            grow(frontier, web, size)
-            figures[size] = dict(measure(frontier, web, pages)) | {"resident MB": resident()}
-            disk = sum(f.stat().st_size for f in folder.iterdir()) / len(web.hosts)
-            told = ", ".join(f"{name} {value:.1f}" for name, value in figures[size].items())
-            print(f"{len(web.hosts):>9,} URLs: {told}; {disk:.0f} bytes on disk a URL", flush=True)
-    finally:
-        frontier.close()
-        shutil.rmtree(folder)
+    for size, crawl in crawls.items():
+        crawl.frontier.close()
+        figures[size] = crawl.costs() | {"resident MB": held[size]}
+        disk = sum(f.stat().st_size for f in crawl.folder.iterdir()) / crawl.urls
+        told = ", ".join(f"{name} {value:.1f}" for name, value in figures[size].items())
+        print(f"{crawl.urls:>9,} URLs: {told}; {disk:.0f} bytes on disk a URL", flush=True)
     return figures
 
 
@@ -146,13 +167,13 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=3000)
     given = parser.parse_args()
     set_up()
-    figures = run([*given.small, given.urls], given.pages)
-    again = run(given.small, given.pages)
+    with TemporaryDirectory(prefix="scale-") as folder:
+        figures = run([*given.small, given.urls], given.pages, Path(folder))
+    most = figures[given.urls]
     for small in given.small:
-        for name, most in figures[given.urls].items():
-            least = figures[small][name] if name == "resident MB" else mean((figures[small][name], again[small][name]))
-            told = {"figure": f"sqlite {name} at {given.urls:,} URLs against {small:,}", "value": round(most, 1)}
-            print(json.dumps({**told, "against": round(least, 1), "ratio": round(most / least, 2)}))
+        for name, least in figures[small].items():
+            told = {"figure": f"sqlite {name} at {given.urls:,} URLs against {small:,}", "value": round(most[name], 1)}
+            print(json.dumps({**told, "against": round(least, 1), "ratio": round(most[name] / least, 2)}))
 
 
 if __name__ == "__main__":
