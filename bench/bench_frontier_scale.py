@@ -3,10 +3,11 @@
 usage: bench_frontier_scale.py [--urls 5000000] [--small 50000 200000] [--pages 3000]
 
 A crawl of 20,000 hosts whose pages link to 20 URLs each, half of them new; ranks fall off like the real ones, few high
-and many low. One store is grown to the full size, and one to each small one; then so many pages of each are measured,
-in turns of 200, so that whatever else the machine does hits all of them: CPU for a link pushed (found, known or not,
-and ranked), for a page popped and done, for a waiting URL ranked again. What the process holds is memory of its own,
-without pages of the file that the system keeps, as the large store passes each size. Progress goes to standard error.
+and many low, and change by as much as in a real crawl when a URL is found again or ranked anew. One store is grown to
+the full size, and one to each small one; then so many pages of each are measured, in turns of 200, so that whatever else
+the machine does hits all of them: CPU for a link pushed (found, known or not, and ranked), for a page popped and done,
+for a waiting URL ranked again. What the process holds is memory of its own as the large store passes each size, without
+pages of the file that the system keeps and without the made-up web. Progress goes to standard error.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from fcacrawler.process import set_up
 HOSTS, LINKS = 20_000, 20
 BEST = 200  # that are ranked anew together
 TURN = 200  # pages
+DRIFT = 0.0375  # standard deviation of a rank that is computed anew: .03 on average, as in a crawl of the demo web
 WORDS = "racing car season team driver engine circuit lap championship formula rally museum history club tyre".split()
 CONTEXTS = [" ".join((WORDS * 2)[n : n + 12]) for n in range(len(WORDS))]
 ANCHORS = [" ".join((WORDS * 2)[n : n + 3]) for n in range(len(WORDS))]
@@ -44,7 +46,8 @@ class Web:
 
     def __init__(self) -> None:
         self.rng = random.Random(1)
-        self.hosts = array("H", range(LINKS))  # by number of URL
+        self.hosts = array("H", range(LINKS))  # by number of URL, as are the ranks
+        self.ranks = array("d", [0.5] * LINKS)
 
     def candidate(self, number: int, parent: int) -> Candidate:
         anchor, context = ANCHORS[number % len(WORDS)], CONTEXTS[number % len(WORDS)]
@@ -59,22 +62,24 @@ class Web:
         known = len(self.hosts)
         for n in range(LINKS // 2):
             self.hosts.append(self.rng.randrange(HOSTS) if n % 5 == 4 else self.hosts[number])
+            self.ranks.append(self.rng.random() ** 3)
         old = [self.rng.randrange(known) for _ in range(2)]
         beside = [max(0, number - 4 + n) % known for n in range(8)]
         return [self.candidate(n, number) for n in (*range(known, len(self.hosts)), *beside, *old)]
 
-    def rank(self) -> float:
-        return self.rng.random() ** 3
+    def rank(self, candidate: Candidate) -> tuple[bytes, float]:
+        """As it is now: not far from where it was."""
+        number = number_of(candidate)
+        self.ranks[number] = min(1.0, max(0.0, self.rng.gauss(self.ranks[number], DRIFT)))
+        return candidate.key, self.ranks[number]
+
+
+def number_of(candidate: Candidate) -> int:
+    return int(candidate.url.rpartition("/")[2])
 
 
 def free(host: str) -> bool:
     return True
-
-
-def resident() -> float:
-    """MB of memory that the process holds for itself."""
-    told = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())
-    return int(told["RssAnon"].split()[0]) / 1024
 
 
 class Crawl:
@@ -92,6 +97,12 @@ class Crawl:
     def urls(self) -> int:
         return len(self.web.hosts)
 
+    def resident(self) -> float:
+        """MB of memory that the process holds for itself."""
+        told = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())
+        web = sum(numbers.itemsize * len(numbers) for numbers in (self.web.hosts, self.web.ranks))
+        return int(told["RssAnon"].split()[0]) / 1024 - web / 2**20
+
     def grow(self, urls: int) -> None:
         start, told = monotonic(), self.urls
         while self.urls < urls:
@@ -99,22 +110,26 @@ class Crawl:
             self.frontier.sync()
             if self.urls >= told + 100_000:
                 told = self.urls
-                print(f"{told:>9,} URLs, {monotonic() - start:.0f} s, {resident():.0f} MB", file=sys.stderr, flush=True)
+                print(
+                    f"{told:>9,} URLs, {monotonic() - start:.0f} s, {self.resident():.0f} MB",
+                    file=sys.stderr,
+                    flush=True,
+                )
 
     def push(self, links: list[Candidate]) -> None:
         found = self.frontier.add(links)
-        self.frontier.update([(c.key, self.web.rank()) for c in found], 1)
+        self.frontier.update([self.web.rank(c) for c in found], 1)
 
     def pop(self) -> None:
         entry = self.frontier.lease(free, -inf)
         assert entry is not None
-        key, self.page = entry.candidate.key, int(entry.candidate.url.rpartition("/")[2])
+        key, self.page = entry.candidate.key, number_of(entry.candidate)
         self.frontier.record(key, SeenPage(entry.candidate.url, "", "en", 3, (), {}, ()))
         self.frontier.done(key)
 
     def rerank(self) -> None:
         best = self.frontier.top(BEST)
-        self.frontier.update([(e.candidate.key, self.web.rank()) for e in best], 1)
+        self.frontier.update([self.web.rank(e.candidate) for e in best], 1)
 
     def measure(self, pages: int) -> None:
         for n in range(pages):
@@ -141,7 +156,7 @@ def run(sizes: list[int], pages: int, folder: Path) -> dict[int, dict[str, float
     large = Crawl(folder / "large")
     for size in sizes:
         large.grow(size)
-        held[size] = resident()
+        held[size] = large.resident()
     for size in sizes[:-1]:
         crawls[size] = Crawl(folder / str(size))
         crawls[size].grow(size)
