@@ -4,10 +4,10 @@ usage: bench_frontier_scale.py [--urls 5000000] [--small 50000 200000] [--pages 
 
 A crawl of 20,000 hosts whose pages link to 20 URLs each, half of them new; ranks fall off like the real ones, few high
 and many low, and change by as much as in a real crawl when a URL is found again or ranked anew. One store is grown to
-the full size, and one to each small one; then so many pages of each are measured, in turns of 200, so that whatever else
-the machine does hits all of them: CPU for a link pushed (found, known or not, and ranked), for a page popped and done,
-for a waiting URL ranked again. What the process holds is memory of its own as the large store passes each size, without
-pages of the file that the system keeps and without the made-up web. Progress goes to standard error.
+the full size, and one to each small one; then so many pages of each are measured, in turns of 200, so that whatever
+else the machine does hits all of them: CPU for a link pushed (found, known or not, and ranked), for a page popped and
+done, for a waiting URL ranked again. What the process holds is memory of its own as the large store passes each size,
+without pages of the file that the system keeps and without the made-up web. Progress goes to standard error.
 """
 
 from __future__ import annotations
