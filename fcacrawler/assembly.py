@@ -16,8 +16,9 @@ from typing import Any, cast
 from fcacrawler.browser import find_browser
 from fcacrawler.config import Config, nearest, sections
 from fcacrawler.crawl import Crawl
-from fcacrawler.errors import BadOptions, FcaError
+from fcacrawler.errors import BadOptions, BadRecord, BadStore, FcaError
 from fcacrawler.frontier import Frontier
+from fcacrawler.frontier.log import replay
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.sqlite import SqliteFrontier
 from fcacrawler.frontier.store import lock, open_store
@@ -186,8 +187,13 @@ def check_store(config: Config, topic: Topic, folder: Path | None) -> None:
     if "://" in config.frontier.frontier:
         frontier_of(config, topic, folder).close()
     elif disk:
-        with closing(lock(disk)), closing(open_store(disk, _crawl(config, topic))):
-            pass
+        with closing(lock(disk)), closing(open_store(disk, _crawl(config, topic))) as db:
+            try:
+                replay(db)
+            except BadRecord as error:
+                raise BadStore(
+                    f"{disk}: {error}. Its items may still be had by scrapy export; move it away to begin anew"
+                ) from None
 
 
 def retellable(config: Config, topic: Topic) -> str:

@@ -54,6 +54,7 @@ class FocusedScheduler(BaseScheduler):
         self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
         self._alarm: CallLaterResult | None = None
         self._alarm_at = math.inf
+        self._unreadable: BadStore | BadRecord | None = None  # why what was learned before is not known
         self._broken = False  # the frontier cannot be used any more
         self._most_flights = crawler.settings.getint("CONCURRENT_REQUESTS") or 16
 
@@ -70,11 +71,19 @@ class FocusedScheduler(BaseScheduler):
         self._pulse.start(1.0, now=False)
         self._tidying = create_looping_call(give_back)
         self._tidying.start(OFTEN, now=False)
-        recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
+        recalled = self._recalled()
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
         if again := begin(self.focus):
             logger.warning("%d of them are asked for again", again)
+
+    def _recalled(self) -> int:
+        """What earlier runs and other workers have learned is known: how many pages."""
+        try:
+            return self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
+        except (BadStore, BadRecord) as error:
+            self._unreadable = error
+            return 0
 
     def close(self, reason: str) -> None:
         for loop in (self._pulse, self._tidying):
@@ -204,6 +213,8 @@ class FocusedScheduler(BaseScheduler):
         return answer[-1]
 
     def _next(self) -> Request | None:
+        if self._unreadable is not None:
+            raise self._unreadable
         self._land()
         free = self.hosts.free()
         for request in tuple(self._onward):

@@ -41,7 +41,8 @@ class Log:
                 self._now[row[1]] = told
             else:
                 self._now.pop(row[1], None)
-        self._append(b"".join(packed), dump_found(found))
+        if rows:
+            self._append(b"".join(packed), dump_found(found))
 
     def begin_anew(self) -> None:
         """All that has been found is in the records."""

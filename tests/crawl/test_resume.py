@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -102,3 +104,31 @@ def test_a_folder_of_another_crawl_is_refused(town: Site, tmp_path: Path) -> Non
     run(town, tmp_path / "job", 2)
     with pytest.raises(BadStore, match=r"topic 'auto racing', not 'green tea'.*another JOBDIR"):
         check_store(Config(), Topic("green tea"), tmp_path / "job")
+
+
+def test_a_page_in_the_store_that_is_none_of_ours_ends_the_crawl_with_its_name(
+    town: Site,  # noqa: F811
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    run(town, tmp_path, 5)
+    with closing(sqlite3.connect(tmp_path / "crawl.sqlite", isolation_level=None)) as db:
+        db.execute("UPDATE pages SET seen = x'1234' WHERE number = 3")
+    town.hits.clear()
+    outcome = run(town, tmp_path, 8)
+    assert (outcome.reason, town.fetched) == ("store_failed", [])
+    assert "the crawl ends: not a page of ours" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_a_torn_log_is_told_before_the_crawl_begins(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    run(town, tmp_path, 2)
+    with closing(sqlite3.connect(tmp_path / "crawl.sqlite", isolation_level=None)) as db:
+        db.execute("INSERT INTO log (rows, found) VALUES (x'00', x'5b5d')")
+    with pytest.raises(BadStore, match=r"not rows of our log.*scrapy export"):
+        check_store(Config(), Topic("auto racing"), tmp_path)
+
+
+def test_no_pickle_is_written_beside_the_store(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    run(town, tmp_path, 2)
+    assert not (tmp_path / "spider.state").exists()
