@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -117,31 +119,41 @@ class Crawl:
                 )
 
     def push(self, links: list[Candidate]) -> None:
-        found = self.frontier.add(links)
-        self.frontier.update([self.web.rank(c) for c in found], 1)
+        with self.timed("push", len(links)):
+            found = self.frontier.add(links)
+        ranks = [self.web.rank(c) for c in found]
+        with self.timed("push", 0):
+            self.frontier.update(ranks, 1)
 
     def pop(self) -> None:
-        entry = self.frontier.lease(free, -inf)
+        with self.timed("pop", 1):
+            entry = self.frontier.lease(free, -inf)
         assert entry is not None
         key, self.page = entry.candidate.key, number_of(entry.candidate)
-        self.frontier.record(key, SeenPage(entry.candidate.url, "", "en", 3, (), {}, ()))
-        self.frontier.done(key)
+        page = SeenPage(entry.candidate.url, "", "en", 3, (), {}, ())
+        with self.timed("pop", 0):
+            self.frontier.record(key, page)
+            self.frontier.done(key)
 
     def rerank(self) -> None:
-        best = self.frontier.top(BEST)
-        self.frontier.update([self.web.rank(e.candidate) for e in best], 1)
+        with self.timed("rerank", BEST):
+            best = self.frontier.top(BEST)
+        ranks = [self.web.rank(e.candidate) for e in best]
+        with self.timed("rerank", 0):
+            self.frontier.update(ranks, 1)
 
     def measure(self, pages: int) -> None:
         for n in range(pages):
             links = self.web.page(self.page)
-            self.timed("push", LINKS, lambda links=links: self.push(links))
-            self.timed("pop", 1, self.pop)
+            self.push(links)
+            self.pop()
             if n % 20 == 0:
-                self.timed("rerank", BEST, self.rerank)
+                self.rerank()
 
-    def timed(self, what: str, times: int, work: Callable[[], None]) -> None:
+    @contextmanager
+    def timed(self, what: str, times: int) -> Iterator[None]:
         start = process_time()
-        work()
+        yield
         self.spent[what] += process_time() - start
         self.times[what] += times
 
@@ -161,10 +173,16 @@ def run(sizes: list[int], pages: int, folder: Path) -> dict[int, dict[str, float
         crawls[size] = Crawl(folder / str(size))
         crawls[size].grow(size)
     crawls[sizes[-1]] = large
+    os.sync()  # what growing has left to be written is not measured
+    for crawl in crawls.values():
+        crawl.measure(TURN)
+        crawl.spent.clear()
+        crawl.times.clear()
     for n in range(0, pages, TURN):
         for crawl in crawls.values():
             crawl.measure(min(TURN, pages - n))
-        print(f"{n + TURN} pages of each measured", file=sys.stderr, flush=True)
+            told = ", ".join(f"{name} {value:.1f}" for name, value in crawl.costs().items())
+            print(f"{crawl.urls:>9,} URLs, {n + TURN} pages: {told}", file=sys.stderr, flush=True)
     figures = {}
     for size, crawl in crawls.items():
         crawl.frontier.close()
