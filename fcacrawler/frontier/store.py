@@ -15,7 +15,7 @@ from fcacrawler.errors import BadStore
 
 NAME = "crawl.sqlite"
 OURS = 0x46434143  # "FCAC", in the file's header
-VERSION = 6
+VERSION = 7
 CACHE = 32  # MiB of the file's pages in memory
 LOG = 16_000  # pages of write-ahead log before they are moved into the file: 64 MB
 
