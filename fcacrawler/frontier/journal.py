@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 from time import monotonic
 
@@ -39,8 +39,11 @@ class Journal:
         return len(self._pages) >= PAGES or monotonic() > self._due
 
     def note(self, entry: Entry, state: int) -> None:
-        self._changes[entry.candidate.key] = entry, state
-        if self._due == inf:
+        self.note_all([entry], state)
+
+    def note_all(self, entries: Sequence[Entry], state: int) -> None:
+        self._changes.update([(entry.candidate.key, (entry, state)) for entry in entries])
+        if self._due == inf and entries:
             self._due = monotonic() + SECONDS
 
     def grow(self, entry: Entry, found: Candidate) -> None:

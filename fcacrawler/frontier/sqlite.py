@@ -86,8 +86,7 @@ class SqliteFrontier(Alone):
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         self._look_up([key for key, _ in ranks])
-        for entry in self._hot.rank(ranks, epoch):
-            self._journal.note(entry, HOT)
+        self._journal.note_all(self._hot.rank(ranks, epoch), HOT)
         self._make_room()
 
     def _look_up(self, keys: Sequence[bytes]) -> None:

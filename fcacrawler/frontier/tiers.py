@@ -73,7 +73,7 @@ class Tiers:
     def _opened(self, key: bytes) -> bool:
         """Was it a mark? Then the host's best is hot now, and the next ones if there is room for such; or the mark is
         where it should be."""
-        if key in self.hot:
+        if key in self.hot.entries:
             return False
         order, arrival = self.hot.orders[key]
         best = self._marks.best(host_of(key), max(order, self._line), THAW)
@@ -134,7 +134,7 @@ class Tiers:
         self._count([entry.rank for entry in entries], 1)
         for entry in entries:
             self.hot.take(entry.candidate.key)
-            self._journal.note(entry, COLD)
+        self._journal.note_all(entries, COLD)
         self._journal.settle()
         for host, places in _by_host(entries).items():
             self._marks.add(host, places)
