@@ -1,8 +1,9 @@
 """The frontier of a crawl that many workers share: all of it in Redis, in scripts that are atomic there.
 
-A worker knows by heart the links that it has found itself, as far as they wait, and ranks those. It tells of them
-without waiting, and of the rest with its next round trip, which fetches some leases ahead and what other workers have
-observed. So one round trip serves several pages, and a page is known to all workers after one of theirs.
+A worker knows by heart the links that it has found itself, as far as they wait, and ranks those. When it has, it tells
+Redis all that is new and asks for leases ahead, if it needs some, or tells of the links alone, if others are at work.
+It goes on without the answer, which brings what other workers have observed, and waits for it only where nothing may
+leave before. So one exchange serves several pages.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from fcacrawler.frontier.records import dump_page
 from fcacrawler.frontier.redis_budgets import Shared
 from fcacrawler.frontier.redis_leases import Lease
 from fcacrawler.frontier.redis_log import READ
-from fcacrawler.frontier.redis_outbox import Done
+from fcacrawler.frontier.redis_outbox import TOGETHER, Done
 from fcacrawler.frontier.redis_records import dump_rank, load_rank
 from fcacrawler.frontier.redis_server import Server, closed_if_bad
 from fcacrawler.frontier.redis_talk import Talk
@@ -85,18 +86,18 @@ class RedisFrontier(Together):
         self.talk.delay, self.talk.at_once = delay, at_once
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        self.talk.settle()
+        self.talk.hear()
         self.talk.out.sites |= self.talk.shared.sites(candidates)
         return self._known.add(candidates, self.talk.out)
 
     def heard(self, candidates: Sequence[Candidate]) -> None:
-        self.talk.settle()
+        self.talk.hear()
         self._known.heard(candidates)
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
-        self.talk.settle()
         self._known.update([(key, finite(rank)) for key, rank in ranks], epoch, self.talk.out)
-        if self.talk.out.news:
+        news = len(self.talk.out.news)
+        if not self._ask_ahead(self._asked) and (news >= TOGETHER or (news and self.elsewhere)):
             self.talk.tell()
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
@@ -120,14 +121,19 @@ class RedisFrontier(Together):
                 if len(leases.ready) <= held:
                     break
                 self._give_back(leases.refuse(free, self._ahead))
-        elif floor > -inf and self._ask_ahead(floor):
-            self._grow()
+        else:
+            self._ask_ahead(floor)
         return entry
 
     def _ask_ahead(self, floor: float) -> bool:
-        """While half of a lot is in use the other half is asked for."""
+        """While half of a lot is in use the other half is asked for, without waiting for it."""
         ready = len(self._leases.ready)
-        return SOME <= self._lot >= 2 * ready and self.talk.ask_ahead(self._lot - ready, floor)
+        if not (-inf < floor < inf and SOME <= self._lot >= 2 * ready):
+            return False
+        asked = self.talk.ask_ahead(self._lot - ready, floor)
+        if asked:
+            self._grow()
+        return asked
 
     def _grow(self) -> None:
         """The next lot is larger, but never more than a twentieth of what has been fetched."""
@@ -145,6 +151,7 @@ class RedisFrontier(Together):
         return not self._leases.still_refused(free) or news or floor < self._asked
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        self.talk.settle()
         if self.talk.out:
             self.talk.trip()
         if self.talk.line.away:
@@ -218,7 +225,7 @@ class RedisFrontier(Together):
         return self.talk.shared.left_out()
 
     def observed(self) -> Iterator[SeenPage]:
-        self.talk.settle()
+        self.talk.hear()
         while self.talk.log:
             more = len(self.talk.log) >= READ
             yield from self.talk.log.pages()

@@ -77,26 +77,31 @@ class Known:
                     self._generations[found.key] = self.generation(found.key) + 1
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int, out: Outbox) -> None:
+        here, news = self.here.entries, out.news
+        self.here.rank(ranks, epoch)
         for key, rank in ranks:
-            entry = self.here.entries.get(key)
-            if entry is not None:
-                self.here.change(Entry(entry.candidate, rank, epoch, entry.arrival, entry.attempts))
-            if key not in out.news and key not in self._elsewhere:
+            if key not in news and key not in self._elsewhere:
+                entry = here.get(key)
                 out.ranks[key] = entry.candidate.host if entry else "", rank, epoch
         if len(self.here) > 2 * KNOWN:
             for key in self.here.worst(len(self.here) - KNOWN):
                 if key not in out.news:
                     self.forget(key)
 
-    def corrected(self, key: bytes, record: bytes) -> None:
-        """Others know this of the link; ``b""``: that it does not wait."""
+    def corrected(self, key: bytes, record: bytes = b"", more: bytes = b"") -> None:
+        """Others know this of the link; without a record: that it does not wait."""
         entry = self.here.entries.get(key)
         if entry is not None and record:
-            now, self._generations[key] = load_link(key, record)
+            now, self._generations[key] = load_link(key, record, more)
             self.here.change(Entry(now.candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
             self.grown[key] = now.candidate
         elif entry is not None:
             self.gone(key)
+
+    def load(self, key: bytes, record: bytes, more: bytes) -> tuple[Entry, int]:
+        """What stands in Redis of a link: only how it stands there is read, where the rest is known by heart."""
+        entry = self.here.entries.get(key)
+        return load_link(key, record, more, entry and (entry.candidate, self.generation(key)))
 
     def gone(self, key: bytes) -> None:
         """It does not wait any more."""

@@ -17,11 +17,15 @@ Free = Callable[[str], bool]
 Lease = tuple[Entry, int]  # and the generation of its record
 
 
-def leases_of(answer: Sequence[Any], bad: Callable[[bytes], object]) -> Iterator[Lease]:
+def leases_of(
+    answer: Sequence[Any],
+    bad: Callable[[bytes], object],
+    load: Callable[[bytes, bytes, bytes], Lease] = load_link,
+) -> Iterator[Lease]:
     """What lease.lua, top.lua and dead.lua have answered; ``bad`` hears of a key whose record is not ours."""
-    for key, record in zip(answer[::2], answer[1::2], strict=True):
+    for key, record, more in zip(answer[::3], answer[1::3], answer[2::3], strict=True):
         try:
-            yield load_link(key, record)
+            yield load(key, record, more)
         except BadRecord as e:
             logger.error("a link in Redis is left out: %s", e)
             bad(key)

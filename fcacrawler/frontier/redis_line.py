@@ -39,6 +39,11 @@ class Line:
         """Has something been told and not been heard?"""
         return bool(self._told)
 
+    @property
+    def waiting(self) -> bool:
+        """Has something been told, and not been answered yet?"""
+        return bool(self._told) and not self.server.arrived()
+
     def tell(self, calls: Sequence[Call]) -> bool:
         """Say this, and go on; False: it is not the time. What was told before is to be ``heard`` first."""
         if self._told or self._lost or self._failed or self.away:

@@ -74,13 +74,27 @@ class Outbox:
         """What there is to tell of those that wait."""
         if self.sites:
             yield "sites", [x for pair in self.sites.items() for x in pair]
-        news, ranks = list(self.news.items()), list(self.ranks.items())
+        news = [(key, evidence) for key, evidence in self.news.items() if key in waiting]  # not leased meanwhile
         for i in range(0, len(news), TOGETHER):
             some = news[i : i + TOGETHER]
             yield "push", [options.evidence, *chain.from_iterable(_push(waiting[k], generation(k), e) for k, e in some)]
-        for i in range(0, len(ranks), TOGETHER):
-            changes = ranks[i : i + TOGETHER]
-            yield "rank", [x for key, (host, rank, epoch) in changes for x in (key, host, dump_rank(rank), epoch)]
+        yield from self._changes()
+
+    def _changes(self) -> Iterator[Call]:
+        """Of ranks, host by host."""
+        changes: dict[tuple[str, int], list[bytes]] = {}
+        for key, (host, rank, epoch) in self.ranks.items():
+            changes.setdefault((host, epoch), []).append(dump_rank(rank) + key)
+        told: list[Argument] = []
+        for (host, epoch), changed in changes.items():
+            for i in range(0, len(changed), TOGETHER):
+                here = changed[i : i + TOGETHER]
+                told += (host, epoch, len(here), *here)
+                if len(told) >= TOGETHER:
+                    yield "rank", told
+                    told = []
+        if told:
+            yield "rank", told
 
     def leases(self, worker: str, options: FrontierOptions, delay: Callable[[str], float]) -> Iterator[Call]:
         """What has become of leases. ``delay``: how many seconds a host is to be left alone after a fetch."""

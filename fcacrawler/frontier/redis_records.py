@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from json.encoder import encode_basestring as _quote
 from typing import Any
 
+from fcacrawler.errors import BadRecord
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_evidence, encoded, read, to_evidence
 from fcacrawler.items import Candidate, Evidence
@@ -41,19 +42,29 @@ def dump_link(candidate: Candidate, epoch: int, generation: int, evidence: Seque
     return encoded("\n".join(lines))
 
 
-def load_link(key: bytes, record: bytes) -> tuple[Entry, int]:
-    """The entry and the generation."""
+def load_link(
+    key: bytes, record: bytes, more: bytes = b"", known: tuple[Candidate, int] | None = None
+) -> tuple[Entry, int]:
+    """The entry and the generation. ``more``: further links, as they stand in Redis; ``known``: what is known of it by
+    heart, and in which generation: in the same one there is no more to be read than how it waits."""
     numbers, _, lines = record[16:].partition(b"\n")
-
-    def made(fields: list[Any]) -> tuple[Entry, int]:
+    try:
         epoch, attempts, depth, generation = map(int, numbers.split(b" "))
+        rank, arrival = load_rank(record[:8]), int.from_bytes(record[8:16])
+    except (ValueError, struct.error) as e:
+        raise BadRecord(f"not a record of ours ({e}): {record[:80]!r}") from None
+
+    def made(fields: list[Any]) -> Candidate:
         (url, host, request), found = _whole(*fields[0]), fields[1:]
         origin, in_url = _origin(url)
         evidence = tuple([to_evidence(origin + e[0] if e[0][:1] == "/" else e[0], *e[1:]) for e in found])
-        candidate = Candidate(key, url, in_url if host is None else host, depth, evidence, request)
-        return Entry(candidate, load_rank(record[:8]), epoch, int.from_bytes(record[8:16]), attempts), generation
+        return Candidate(key, url, in_url if host is None else host, depth, evidence, request)
 
-    return read(b"[" + lines.replace(b"\n", b",") + b"]", made)
+    if known is not None and known[1] == generation:
+        candidate = known[0]
+    else:
+        candidate = read(b"[" + (lines + more[:-1]).replace(b"\n", b",") + b"]", made)
+    return Entry(candidate, rank, epoch, arrival, attempts), generation
 
 
 def dump_rank(rank: float) -> bytes:

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 Argument = bytes | str | int | float
 Call = tuple[str, Sequence[Argument]]
 
-VERSION = "6"  # of the keys and records
+VERSION = "7"  # of the keys and records
 SECONDS = 3.0  # without an answer, Redis is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
 READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
@@ -93,6 +93,13 @@ class Server:
         """Asks, and does not wait for the answers: they are ``received`` before anything else is asked."""
         with self._told():
             self._send(calls)
+
+    def arrived(self) -> bool:
+        """Is there an answer to what has been sent, or will there be none?"""
+        try:
+            return self._connection is None or bool(self._connection.can_read(timeout=0))
+        except exceptions.ConnectionError:
+            return True
 
     def received(self, calls: Sequence[Call]) -> list[Any]:
         """Each script's answer to what has been sent."""

@@ -52,10 +52,16 @@ class Talk:
 
     def ask_ahead(self, wanted: int, floor: float) -> bool:
         """Tell all and ask for leases, without waiting for them; False: it is not the time."""
-        if self.line.busy or monotonic() < self.ask_at or not self.line.tell(self._all(wanted, floor)):
+        too_early = monotonic() < self.ask_at and not self.out.urgent
+        if self.line.busy or too_early or not self.line.tell(self._all(wanted, floor)):
             return False
         self._said(wanted)
         return True
+
+    def hear(self) -> None:
+        """The answers to what was told, if they are there."""
+        if not self.line.waiting:
+            self.settle()
 
     def settle(self) -> None:
         """Hear the answers to what was told."""
@@ -113,11 +119,11 @@ class Talk:
 
     def _hear(self, name: str, answer: Any) -> None:
         if name == "push":
-            for key, record in zip(answer[::2], answer[1::2], strict=True):
-                self.known.corrected(key, record)
+            for told in zip(answer[::3], answer[1::3], answer[2::3], strict=True):
+                self.known.corrected(*told)
         elif name == "rank":
             for key in answer:
-                self.known.corrected(key, b"")
+                self.known.corrected(key)
         elif name == "learn":
             self.log.hear(answer)
         elif name == "lease":
@@ -138,7 +144,7 @@ class Talk:
             self.ask_at = monotonic() + min(self._patience, next_host)
 
     def loaded(self, answer: Sequence[Any]) -> Iterator[Lease]:
-        return leases_of(answer, lambda key: self.out.done.append(Done(key, "", False, b"")))
+        return leases_of(answer, lambda key: self.out.done.append(Done(key, "", False, b"")), self.known.load)
 
     def _make_room(self) -> None:
         size, waiting = self._options.frontier_size, int(self.state[1])

@@ -9,12 +9,16 @@ from math import inf
 
 import pytest
 import redis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Sizes
+from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis import RedisFrontier
 from fcacrawler.frontier.redis_admin import Admin
+from fcacrawler.frontier.redis_outbox import TOGETHER
 from fcacrawler.items import SeenPage
 from tests.contract.test_frontier import everywhere, fill, link
 from tests.redis_server import RedisServer, serving
@@ -103,7 +107,7 @@ def test_leases_are_asked_for_while_others_are_in_use(workers: Workers) -> None:
     while len(got) < 7 and (entry := one.lease(everywhere, -1.0)):
         got.append(entry.candidate.key)
         one.done(entry.candidate.key)
-    assert (got, one.trips - before) == ([b"a%d" % n for n in range(1, 8)], 1)
+    assert (got, one.trips - before) == ([b"a%d" % n for n in range(1, 8)], 0)
     assert (one.fetched, one.elsewhere) == (67, 0)
     assert one.sizes(-1.0) == Sizes(0, 0, 0, 67, 0)
 
@@ -115,6 +119,80 @@ def test_what_was_leased_ahead_is_ranked_again_with_the_rest(workers: Workers) -
     assert [e.candidate.key for e in one.at_hand(9)] == [b"a3", b"a4"]
     one.update([(b"a3", 0.1), (b"a4", 0.2)], 2)
     assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a4", b"a3"]  # type: ignore[union-attr]
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    found=st.lists(st.tuples(st.booleans(), st.integers(0, 20), st.booleans()), max_size=12, unique_by=lambda f: f[1]),
+    together=st.integers(0, 3),
+    most=st.integers(1, 4),
+)
+def test_what_workers_say_of_a_link_is_joined_as_one_would_join_it(
+    server: RedisServer, client: redis.Redis, found: list[tuple[bool, int, bool]], together: int, most: int
+) -> None:
+    client.flushall()
+    pair = [RedisFrontier(server.url, "x", FrontierOptions(evidence=most), CRAWL) for _ in "12"]
+    known = link("a1")._replace(evidence=())
+    for again in (known, *(link("a1", parent=f"http://first/{n}") for n in range(together))):
+        known = joined(known, again, most)
+        pair[0].add([again])
+    pair[0].update([(b"a1", 0.5)], 1)
+    pair[0].sync()
+    for second, parent, twice in found:
+        worker, again = pair[second], link("a1", depth=parent, parent=f"http://p/{parent}")
+        known = joined(known, again, most)
+        worker.add([again])
+        worker.update([(b"a1", 0.5)], 1)
+        told = [*worker.talk._links()]
+        worker.sync()
+        if twice:
+            worker.talk.line.run(told)
+    (entry,) = pair[0].top(9)
+    assert (entry.candidate, entry.rank) == (known, 0.5)
+    assert client.hlen("fcacrawler:{x}:more") == (len(known.evidence) > 1)
+    assert pair[0].lease(everywhere, -inf).candidate == known  # type: ignore[union-attr]
+    pair[0].done(b"a1")
+    for frontier in pair:
+        frontier.close()
+    assert not client.exists("fcacrawler:{x}:records", "fcacrawler:{x}:more")
+
+
+def test_when_what_waits_is_ranked_the_next_leases_are_asked_for_without_waiting(workers: Workers) -> None:
+    one = grown(workers.one(ahead=4))
+    before = one.trips
+    fill(one, a1=0.9, a2=0.8, a3=0.7, a4=0.6)
+    assert one.talk.line.busy
+    assert one.best() == 0.9
+    assert one.lease(everywhere, -1.0).candidate.key == b"a1"  # type: ignore[union-attr]
+    assert one.trips == before
+
+
+def test_links_are_told_of_at_once_if_there_is_anybody_to_hear_of_them(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.9)
+    assert other.best() is None
+    one.sync()
+    assert other.lease(everywhere, -1.0).candidate.key == b"a1"  # type: ignore[union-attr]
+    one.sync()
+    fill(one, a2=0.8)
+    assert one.talk.line.busy
+    assert other.lease(everywhere, -1.0).candidate.key == b"a2"  # type: ignore[union-attr]
+
+
+def test_a_link_found_again_while_it_is_being_leased_is_not_told_of_any_more(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = grown(workers.one(ahead=4))
+    fill(one, a1=0.9, a2=0.8)
+    with monkeypatch.context() as patch:
+        patch.setattr(one.talk, "hear", lambda: None)  # the answer is not there yet
+        assert one.talk.line.busy
+        waiting = one.add([link("a1", parent="http://q/"), link("a3")])
+    assert [c.key for c in waiting] == [b"a1", b"a3"]
+    one.talk.settle()
+    one.update([(b"a1", 0.1), (b"a3", 0.7)], 2)
+    got = [e.candidate.key for _ in "1234" if (e := one.lease(everywhere, -1.0))]
+    assert got == [b"a1", b"a2", b"a3"]
 
 
 def test_nothing_leaves_while_seeds_are_being_fetched(workers: Workers, client: redis.Redis) -> None:
@@ -479,7 +557,7 @@ def test_what_was_told_and_perhaps_not_heard_is_told_again() -> None:
         client = redis.Redis.from_url(server.url)
         kept = {key: client.dump(key) for key in client.keys("*")}
         client.client_pause(60_000, all=False)  # nothing is written meanwhile
-        fill(one, a1=0.9)
+        fill(one, a1=0.9, **{f"b{n}": n / TOGETHER / 2 for n in range(1, TOGETHER)})
         assert one.talk.line.busy
         client.close()
         server.stop()

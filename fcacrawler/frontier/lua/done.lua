@@ -39,7 +39,7 @@ for n, key in ipairs(keys) do
 end
 if left[1] then count('leased', -call('HDEL', leases(worker), unpack(left))) end
 if over[1] then
-  call('HDEL', RECORDS, unpack(over))
+  erase(over)
   count('done', call('SADD', DONE, unpack(over)))
 end
 return settled(#ARGV)

@@ -20,7 +20,7 @@ while #gone < tonumber(ARGV[1]) do
 end
 call('DEL', tails)
 if gone[1] then
-  call('HDEL', RECORDS, unpack(gone))
+  erase(gone)
   call('SADD', EVICTED, unpack(gone))
 end
 count('evicted', #gone)

@@ -16,7 +16,7 @@ for _, key in ipairs(ARGV) do
     else
       dequeue(key, host_of(record), place)
     end
-    call('HDEL', RECORDS, key)
+    erase({ key })
   else
     count('done', -call('SREM', DONE, key))
     count('evicted', -call('SREM', EVICTED, key))

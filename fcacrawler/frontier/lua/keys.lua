@@ -2,8 +2,9 @@
 --
 --   about          HASH    program, version, crawl.topic, crawl.order …: whose keys these are; floor
 --   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted; begun (ms)
---   records        HASH    url key → place, "epoch attempts " and record, while it waits, is leased or dead (see
---                          redis_records.py)
+--   records        HASH    url key → place, "epoch attempts " and record, with one link to it at most, while it waits, is
+--                          leased or dead (see redis_records.py)
+--   more           HASH    url key → further links to it, if there are any: a line each, between line breaks
 --   done, evicted  SET     url key
 --   queue:HOST     ZSET    place + url key: the best first, ties in order of arrival
 --   heads, parked  ZSET    place of the host's best + host: of hosts that may be fetched now, that may not
@@ -24,12 +25,13 @@
 -- What has a record and is in no queue is leased or dead. A place is 16 bytes, which are sorted as they stand (all scores
 -- are 0, since writing and reading one costs more than all else that is done with it): 8 of the rank, the best first, and
 -- 8 of the arrival. The only clock is Redis's. Commands take as many URLs or hosts as there are: a command costs more
--- than what it does for one of them.
+-- than what it does for one of them. Lua hashes every character of every string that it makes: long ones only where they
+-- are needed.
 
 local P = KEYS[1]
 local call, sub = redis.call, string.sub
 local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. 'busy', P .. 'pauses', P .. 'records'
-local OUT, DONE, EVICTED, DEAD = P .. 'out', P .. 'done', P .. 'evicted', P .. 'dead'
+local MORE, OUT, DONE, EVICTED, DEAD = P .. 'more', P .. 'out', P .. 'done', P .. 'evicted', P .. 'dead'
 
 local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget')
 if about[1] ~= 'fcacrawler' then
@@ -60,12 +62,12 @@ local function corrupt(where, what)
   error('CORRUPT ' .. where .. ' holds ' .. string.gsub(sub(what or 'nothing', 1, 40), '[^ -~]', '?'))
 end
 
--- Place, epoch, attempts and the rest of what stands in `records`.
+-- Place, epoch, attempts and the rest of what stands in `records`. (A pattern looks at every character it matches: this
+-- one at few.)
 local function parts(record)
-  local place, epoch, attempts, rest =
-    string.match(record or '', '^(........%z.......)(%-?%d+) (%d+) (%d+ %d+\n.+)$')
-  if not place then corrupt(RECORDS, record) end
-  return place, epoch, tonumber(attempts), rest
+  local epoch, attempts, at = string.match(record or '', '^(%-?%d+) (%d+) ()%d+ %d+\n.', 17)
+  if not epoch or string.byte(record, 9) ~= 0 then corrupt(RECORDS, record) end
+  return sub(record, 1, 16), epoch, tonumber(attempts), sub(record, at)
 end
 
 local function whole(place, epoch, attempts, rest)
@@ -283,7 +285,14 @@ local function host_of(record)
   return host
 end
 
--- What is answered of one that waits, is leased or dead: key, record.
+-- What is answered of one that waits, is leased or dead: key, record, further links.
 local function tell(answer, key)
-  answer[#answer + 1], answer[#answer + 2] = key, call('HGET', RECORDS, key) or ''
+  local n = #answer
+  answer[n + 1], answer[n + 2], answer[n + 3] = key, call('HGET', RECORDS, key) or '', call('HGET', MORE, key) or ''
+end
+
+-- Nothing is to be known of these but their keys.
+local function erase(keys)
+  call('HDEL', RECORDS, unpack(keys))
+  call('HDEL', MORE, unpack(keys))
 end

@@ -3,7 +3,7 @@
 -- for which seeds are waited for, hosts to pass over.
 -- Answers the state of the crawl: leases, waiting, done, fetched, rank of the best that waits ('' if none), milliseconds
 -- until the next host is free ('' if none is to be; no more than 20 while seeds are waited for), what has been left out
--- (rule, links, …) and for each lease: key, record.
+-- (rule, links, …) and for each lease: key, record, further links.
 
 local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local DEADLINES = P .. 'deadlines'
@@ -117,7 +117,6 @@ local function take(host)
   counts_above(best, -1)
   keys[n + 1] = key
   taken[2 * n + 1], taken[2 * n + 2] = key, sub(best, 1, 8) .. host
-  found[2 * n + 1] = key
   local busy = fly(host, 1) >= at_once
   if busy then busy_till(host, '+inf') end
   follow(host, line, busy)
@@ -131,7 +130,7 @@ local function leave_out(host, rule)
     counts_above(gone[i], -1)
   end
   local n = #over
-  call('HDEL', RECORDS, unpack(over))
+  erase(over)
   call('SADD', DONE, unpack(over))
   count('waiting', -n)
   count('done', n)
@@ -166,7 +165,10 @@ if keys[1] then
   call('HSET', leases(worker), unpack(taken))
   count('leased', #keys)
   count('waiting', -#keys)
-  for n, record in ipairs(call('HMGET', RECORDS, unpack(keys))) do found[2 * n] = record or '' end
+  local records, more = call('HMGET', RECORDS, unpack(keys)), call('HMGET', MORE, unpack(keys))
+  for n, key in ipairs(keys) do
+    found[3 * n - 2], found[3 * n - 1], found[3 * n] = key, records[n] or '', more[n] or ''
+  end
 end
 
 local best, parked = call('ZRANGE', HEADS, 0, 0)[1], call('ZRANGE', PARKED, 0, 0)[1]

@@ -1,17 +1,26 @@
--- New ranks. ARGV: for each: key, host ('' if the sender does not know it), rank, epoch. Answers the keys that do not wait.
+-- New ranks. ARGV, host by host: host ('' if the sender does not know it), epoch, how many, then of each rank and key as
+-- one. Answers the keys that do not wait.
 
-local keys, by_host, records, gone = {}, {}, {}, {}
-for i = 1, #ARGV, 4 do keys[#keys + 1] = ARGV[i] end
+local keys, ranks, records, gone, by_host = {}, {}, {}, {}, {}
+local hosts_of, epochs, at = {}, {}, 1
+while ARGV[at] do
+  local last = at + 2 + tonumber(ARGV[at + 2])
+  for i = at + 3, last do
+    local n = #keys + 1
+    keys[n], ranks[n], hosts_of[n], epochs[n] = sub(ARGV[i], 9), sub(ARGV[i], 1, 8), ARGV[at], ARGV[at + 1]
+  end
+  at = last + 1
+end
 for n, record in ipairs(call('HMGET', RECORDS, unpack(keys))) do
   if record then
     local before, _, attempts, rest = parts(record)
-    local host = ARGV[4 * n - 2]
+    local host = hosts_of[n]
     if host == '' then host = host_of(record) end
     local some = by_host[host] or { before = {}, after = {}, records = {} }
     by_host[host] = some
-    local place, i = ARGV[4 * n - 1] .. sub(before, 9), #some.before + 1
+    local place, i = ranks[n] .. sub(before, 9), #some.before + 1
     some.before[i], some.after[i] = before .. keys[n], place .. keys[n]
-    some.records[i] = whole(place, ARGV[4 * n], attempts, rest)
+    some.records[i] = whole(place, epochs[n], attempts, rest)
   else
     gone[#gone + 1] = keys[n]
   end

@@ -1,5 +1,5 @@
 -- The best that wait, best first, whatever their hosts. ARGV: how many.
--- Answers for each: key, record.
+-- Answers for each: key, record, further links.
 
 local n, found, merge = tonumber(ARGV[1]), {}, P .. 'merge'
 local at = {}
@@ -7,7 +7,7 @@ call('DEL', merge)
 for _, set in ipairs({ HEADS, PARKED }) do
   for _, head in ipairs(call('ZRANGE', set, 0, n - 1)) do call('ZADD', merge, 0, head) end
 end
-while #found < 2 * n do
+while #found < 3 * n do
   local next = call('ZPOPMIN', merge)
   if not next[1] then break end
   local host = sub(next[1], 17)
