@@ -98,10 +98,10 @@ class Known:
         elif entry is not None:
             self.gone(key)
 
-    def load(self, key: bytes, record: bytes, more: bytes) -> tuple[Entry, int]:
-        """What stands in Redis of a link: only how it stands there is read, where the rest is known by heart."""
+    def by_heart(self, key: bytes) -> tuple[Candidate, int] | None:
+        """One that waits, with the generation of its record."""
         entry = self.here.entries.get(key)
-        return load_link(key, record, more, entry and (entry.candidate, self.generation(key)))
+        return entry and (entry.candidate, self.generation(key))
 
     def gone(self, key: bytes) -> None:
         """It does not wait any more."""

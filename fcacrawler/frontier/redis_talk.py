@@ -16,7 +16,7 @@ from fcacrawler.frontier.redis_leases import Lease, Leases, leases_of
 from fcacrawler.frontier.redis_line import Line
 from fcacrawler.frontier.redis_log import READ, Log
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done, Outbox
-from fcacrawler.frontier.redis_records import dump_rank
+from fcacrawler.frontier.redis_records import dump_rank, load_link
 from fcacrawler.frontier.redis_server import Argument, Call, Server, worker_name
 
 BRIEF, PATIENCE = 0.005, 0.25  # seconds after which a worker that got no lease asks again: at first, and at most
@@ -144,7 +144,11 @@ class Talk:
             self.ask_at = monotonic() + min(self._patience, next_host)
 
     def loaded(self, answer: Sequence[Any]) -> Iterator[Lease]:
-        return leases_of(answer, lambda key: self.out.done.append(Done(key, "", False, b"")), self.known.load)
+        return leases_of(answer, lambda key: self.out.done.append(Done(key, "", False, b"")), self._load)
+
+    def _load(self, key: bytes, record: bytes, more: bytes) -> Lease:
+        """What has been found of it and not been told is in no generation yet."""
+        return load_link(key, record, more, None if key in self.out.news else self.known.by_heart(key))
 
     def _make_room(self) -> None:
         size, waiting = self._options.frontier_size, int(self.state[1])

@@ -9,7 +9,7 @@ from math import inf
 
 import pytest
 import redis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from fcacrawler.errors import BadRecord, BadStore
@@ -121,12 +121,13 @@ def test_what_was_leased_ahead_is_ranked_again_with_the_rest(workers: Workers) -
     assert [one.lease(everywhere, -1.0).candidate.key for _ in "12"] == [b"a4", b"a3"]  # type: ignore[union-attr]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     found=st.lists(st.tuples(st.booleans(), st.integers(0, 20), st.booleans()), max_size=12, unique_by=lambda f: f[1]),
     together=st.integers(0, 3),
     most=st.integers(1, 4),
 )
+@example(found=[(True, 0, False), (False, 1, False)], together=0, most=1)
 def test_what_workers_say_of_a_link_is_joined_as_one_would_join_it(
     server: RedisServer, client: redis.Redis, found: list[tuple[bool, int, bool]], together: int, most: int
 ) -> None:
@@ -193,6 +194,20 @@ def test_a_link_found_again_while_it_is_being_leased_is_not_told_of_any_more(
     one.update([(b"a1", 0.1), (b"a3", 0.7)], 2)
     got = [e.candidate.key for _ in "1234" if (e := one.lease(everywhere, -1.0))]
     assert got == [b"a1", b"a2", b"a3"]
+
+
+def test_a_lease_has_what_others_said_though_its_worker_has_found_as_much_meanwhile(workers: Workers) -> None:
+    one, other = grown(workers.one(ahead=4)), workers.one()
+    one.add([link("a1")])
+    one.sync()
+    other.add([link("a1", parent="http://other/")])
+    other.sync()
+    assert one.talk.ask_ahead(1, -1.0)
+    one._known.add([link("a1", parent="http://one/")], one.talk.out)
+    one.talk.settle()
+    entry = one.lease(everywhere, -1.0)
+    assert entry is not None
+    assert [e.parent for e in entry.candidate.evidence] == ["http://seed/", "http://other/"]
 
 
 def test_nothing_leaves_while_seeds_are_being_fetched(workers: Workers, client: redis.Redis) -> None:

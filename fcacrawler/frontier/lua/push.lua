@@ -62,8 +62,9 @@ local function joined(rest, further, news)
     at, next = next, line_end(found, next + 1)
   end
   tail = latest(tail)
-  if depth < was or head ~= first or tail ~= further then generation = generation + 1 end
-  return math.min(was, depth) .. ' ' .. generation .. sub(head, 1, -2), tail, generation == thought
+  local changes = depth < was or head ~= first or tail ~= further
+  if changes then generation = generation + 1 end
+  return math.min(was, depth) .. ' ' .. generation .. sub(head, 1, -2), tail, changes and generation == thought
 end
 
 -- A link to a URL that has a record; false: it does not wait.
