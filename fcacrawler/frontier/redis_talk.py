@@ -1,5 +1,5 @@
-"""What a worker and Redis say to each other: links as soon as they are ranked, without waiting for an answer; all else
-with the next question for leases.
+"""What a worker and Redis say to each other: links alone, or all that is new with a question for leases; and whether
+the answer is waited for.
 """
 
 from __future__ import annotations
