@@ -91,7 +91,7 @@ def in_turns(kinds: dict[str, dict[str, Any]], seed: str, pages: int) -> dict[st
         runs = {}
         for name, settings in kinds.items():
             command = [sys.executable, __file__, "--one", seed, json.dumps(same | settings), "--pages", str(pages)]
-            run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             runs[name] = stack.enter_context(run)
             stack.callback(run.kill)
             run.send_signal(signal.SIGSTOP)

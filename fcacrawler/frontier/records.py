@@ -70,7 +70,12 @@ def load_found(record: bytes) -> list[tuple[int, Found]]:
 def dump_page(page: SeenPage) -> bytes:
     """A page as strategies see it, compressed: its numbers as JSON, then its strings as they stand, a NUL before each,
     which has no place in them (as JSON they take three times as long). Weights stand behind that as their bits, which
-    no compression makes shorter; as digits they would take as long as all the rest."""
+    no compression makes shorter; as digits they would take as long as all the rest.
+
+    >>> page = SeenPage("http://a/", "A\\0B", "en", 0, (("tea", 0.5),), {"tea": 1.0}, (Link("http://b/", "", "", 0),))
+    >>> load_page(dump_page(page)).title, load_page(dump_page(page)).links == page.links
+    ('AB', True)
+    """
     p = page
     words, weights = _columns(p.keywords, 2)
     links, evidence = _columns(p.links), _columns(p.evidence)

@@ -1,4 +1,5 @@
-"""What stands in Redis of a link that waits: lines, so that evidence can be added there without reading it.
+"""What stands in Redis of a link that waits: lines, so that evidence can be added there without reading it; all after
+the first piece of it in a place of its own, so that the rest is short.
 
 "epoch attempts depth generation", where generation counts the changes; the URL, with its host where that cannot be
 read in it; each piece of evidence, whose parent is without the origin where that is the URL's. Redis puts the place
