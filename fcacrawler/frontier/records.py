@@ -90,6 +90,11 @@ def dump_page(page: SeenPage) -> bytes:
 
 
 def load_page(record: bytes) -> SeenPage:
+    """
+    >>> load_page(zlib.compress(b"[0,0,0,0,[],[],[],[]]" + 7 * b"\\0"))
+    Traceback (most recent call last):
+    fcacrawler.errors.BadRecord: not a record of ours (more strings than there should be): b'[0,0,0,0,[],[],[],[]]'
+    """
     packed = zlib.decompressobj()
     try:
         raw, _, strings = packed.decompress(record).partition(b"\0")

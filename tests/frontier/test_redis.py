@@ -168,6 +168,17 @@ def test_when_what_waits_is_ranked_the_next_leases_are_asked_for_without_waiting
     assert one.trips == before
 
 
+def test_what_is_let_through_below_the_floor_is_leased_alone(workers: Workers) -> None:
+    one = grown(workers.one(ahead=4))
+    one._asked = 0.45  # the floor of its last question
+    fill(one, b1=0.3, b2=0.2, b3=0.1)
+    assert one.lease(everywhere, 0.45) is None
+    assert one.lease(everywhere, -inf).candidate.key == b"b1"  # type: ignore[union-attr]
+    one.update([(b"b2", 0.25)], 2)
+    assert one.lease(everywhere, -inf).candidate.key == b"b2"  # type: ignore[union-attr]
+    assert one.sizes(-1.0).leased == 2
+
+
 def test_links_are_told_of_at_once_if_there_is_anybody_to_hear_of_them(workers: Workers) -> None:
     one, other = workers.one(), workers.one()
     fill(one, a1=0.9)
