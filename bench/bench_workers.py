@@ -51,12 +51,26 @@ class Course:
     shares: tuple[int, ...]  # fetches of each worker
 
 
-def crawl(topic: str, workers: int, concurrency: int) -> Course:
+def goal(topic: str) -> tuple[list[str], set[str], int]:
+    """Seeds, relevant pages without them, and how many pages are fetched."""
     world = open_world("demo")
-    about = world.topics[topic]
-    seeds = {canonical_url(url) for url in about.seeds}
-    relevant = {canonical_url(url) for url in world.relevant(topic)} - seeds
-    budget = SPAN * len(relevant)
+    seeds = [canonical_url(url) or url for url in world.topics[topic].seeds]
+    relevant = {canonical_url(url) or url for url in world.relevant(topic)} - set(seeds)
+    return seeds, relevant, SPAN * len(relevant)
+
+
+def traced(urls: Sequence[str], relevant: set[str], budget: int) -> Trace:
+    """A page that is fetched twice is found once."""
+    found: set[str] = set()
+    hits = []
+    for url in urls[:budget]:
+        hits.append(url in relevant and url not in found)
+        found.add(url)
+    return Trace(tuple(urls), tuple(hits), len(relevant), budget)
+
+
+def crawl(topic: str, workers: int, concurrency: int) -> Course:
+    seeds, relevant, budget = goal(topic)
     settings = {**ENDLESS, "CONCURRENT_REQUESTS": concurrency, "LOG_FORMAT": "%(created).6f %(message)s"}
     with serving() as server, tempfile.TemporaryDirectory() as folder:
         settings["FCA_FRONTIER"] = server.url
@@ -73,12 +87,7 @@ def crawl(topic: str, workers: int, concurrency: int) -> Course:
         assert [worker.wait() for worker in running] == [0] * workers
         told = [list(fetches(log.read_text("utf-8"))) for log in logs]
     urls = [url for _, url in sorted(fetch for some in told for fetch in some) if url not in seeds]
-    found: set[str] = set()
-    hits = []
-    for url in urls[:budget]:
-        hits.append(url in relevant and url not in found)
-        found.add(url)
-    return Course(Trace(tuple(urls), tuple(hits), len(relevant), budget), tuple(map(len, told)))
+    return Course(traced(urls, relevant, budget), tuple(map(len, told)))
 
 
 def fetches(log: str) -> Iterator[tuple[float, str]]:

@@ -91,7 +91,7 @@ class Worker:
     frontier: RedisFrontier
     flights: list[Entry] = field(default_factory=list)
     heard: int = 0  # pages observed, by all
-    due: int = EVERY  # how many of them until the best are ranked again
+    epoch: int = 0  # how often the best have been ranked again
     over_at: int = -1  # how many were done when it found that the crawl is over
     synced: float = 0.0
 
@@ -114,7 +114,10 @@ class Crew:
 
     def push(self, worker: Worker, links: list[Candidate]) -> None:
         waiting = worker.frontier.add(links)
-        worker.frontier.update([(c.key, self.rng.random() ** 3) for c in waiting], 1)
+        self.rank(worker, waiting)
+
+    def rank(self, worker: Worker, waiting: list[Candidate]) -> None:
+        worker.frontier.update([(c.key, self.rng.random() ** 3) for c in waiting], worker.epoch)
 
     def turn(self, worker: Worker) -> None:
         frontier = worker.frontier
@@ -126,6 +129,8 @@ class Crew:
             self.hear(worker)
             entry = frontier.lease(lambda host: host not in busy, -1.0)
             if entry is None:
+                if self.hear(worker):
+                    continue
                 break
             host = entry.candidate.host
             self.closest = min(self.closest, monotonic() - self.landed_at.get(host, -inf))
@@ -147,17 +152,18 @@ class Crew:
         worker.frontier.done(key)
         self.landed_at[host] = monotonic()
 
-    def hear(self, worker: Worker) -> None:
-        """As ``crawl.Crawl`` does; the best are ranked again as often as semrank learns."""
+    def hear(self, worker: Worker) -> bool:
+        """As ``crawl.Crawl.share`` does; the best are ranked again as often as semrank learns."""
         frontier = worker.frontier
         for page in frontier.observed():
             frontier.heard([candidate(link, page.url) for link in page.links])
             worker.heard += 1
-        again = frontier.grown()
-        if worker.heard >= worker.due:
-            worker.due += EVERY
-            again += [e.candidate for e in frontier.at_hand(REFRESHED)]
-        frontier.update([(c.key, self.rng.random() ** 3) for c in again], worker.heard)
+        if worker.heard >= EVERY * (worker.epoch + 1):
+            worker.epoch += 1
+            self.rank(worker, [e.candidate for e in frontier.at_hand(REFRESHED)])
+        outdated = frontier.outdated()
+        self.rank(worker, outdated)
+        return bool(outdated)
 
     def over(self, worker: Worker) -> bool:
         frontier = worker.frontier

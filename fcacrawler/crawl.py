@@ -164,14 +164,14 @@ class Crawl:
     def sync(self) -> None:
         """To be called about once a second."""
         self.frontier.sync()
-        if self.frontier.shared:
-            self.share()
+        self.share()
 
-    def share(self) -> None:
-        """Learn what other workers have observed meanwhile, and rank anew what they have found too."""
-        if self._hear():
+    def share(self) -> bool:
+        """Learn what other workers have observed meanwhile, and rank anew what has an outdated rank; is there such?"""
+        if self.frontier.shared and self._hear():
             self._refresh()
-        self._rank(self.frontier.grown())
+        self._rank(outdated := self.frontier.outdated())
+        return bool(outdated)
 
     def _learn(self, page: SeenPage) -> Verdict:
         self.paths.remember(page.url, page.parent)
@@ -219,8 +219,7 @@ class Crawl:
         """The best link whose host is free now; None if there is none, for now or for good (see ``over``)."""
         if self._spent() is not None:
             return None
-        if self.frontier.shared:
-            self.share()
+        self.share()
         gated = self.strategy.gated
         entry = self._lease(free, self.options.gamma if gated else NOTHING)
         tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs(self.awake)
@@ -233,13 +232,14 @@ class Crawl:
         return entry
 
     def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        """The best link that no rule is against now: they may have changed since it was found."""
+        """The best link, by what is known now, that no rule is against: they may have changed since it was found."""
         may = self.budgets.may(free)
-        while (entry := self.frontier.lease(may, floor)) is not None:
-            found = entry.candidate
-            if self.follows(found.url, found.host, found.depth, parent=found.parent):
-                break
-            self.frontier.drop(found.key)
+        while (entry := self.frontier.lease(may, floor)) or self.share():
+            if entry is not None:
+                found = entry.candidate
+                if self.follows(found.url, found.host, found.depth, parent=found.parent):
+                    break
+                self.frontier.drop(found.key)
         self.dropped.update(self.frontier.left_out())
         return entry
 

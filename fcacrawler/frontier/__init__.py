@@ -84,7 +84,8 @@ class Frontier(Protocol):
         ...
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        """Take out the best entry above ``floor`` whose host is free now; None if there is none."""
+        """Take out the best entry above ``floor`` whose host is free now; None if there is none, or if the best of what
+        is shared are ``outdated``."""
         ...
 
     def wait(self) -> float:
@@ -103,8 +104,9 @@ class Frontier(Protocol):
         """The n best of those that wait and that this worker has found: it keeps their ranks up to date."""
         ...
 
-    def grown(self) -> list[Candidate]:
-        """What other workers have found too since this one ranked it: to be ranked again and given to ``update``."""
+    def outdated(self) -> list[Candidate]:
+        """What other workers have found too since this one ranked it, or have ranked knowing less than this one: to be
+        ranked again and given to ``update``."""
         ...
 
     def record(self, key: bytes, page: SeenPage) -> None:

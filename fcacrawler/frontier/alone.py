@@ -27,7 +27,7 @@ class Alone:
     def heard(self, candidates: Sequence[Candidate]) -> None:
         """There is nobody to be heard."""
 
-    def grown(self) -> list[Candidate]:
+    def outdated(self) -> list[Candidate]:
         return []
 
     def left_out(self) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ leave before. So one exchange serves several pages.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from time import monotonic
@@ -19,7 +19,6 @@ from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page
 from fcacrawler.frontier.redis_budgets import Shared
-from fcacrawler.frontier.redis_leases import Lease
 from fcacrawler.frontier.redis_log import READ
 from fcacrawler.frontier.redis_outbox import TOGETHER, Done
 from fcacrawler.frontier.redis_records import dump_rank, load_rank
@@ -36,8 +35,8 @@ REFUSALS = 8  # how often in a row a lease may be given back because its host is
 
 
 class RedisFrontier(Together):
-    """See ``Frontier``. ``add`` answers what waits as far as this worker knows; where others know more, ``grown`` says
-    so after the next round trip."""
+    """See ``Frontier``. ``add`` answers what waits as far as this worker knows; where others know more, ``outdated``
+    says so after the next round trip."""
 
     def __init__(
         self,
@@ -95,6 +94,7 @@ class RedisFrontier(Together):
         self._known.heard(candidates)
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
+        self.talk.epoch = epoch
         self._known.update([(key, finite(rank)) for key, rank in ranks], epoch, self.talk.out)
         news = len(self.talk.out.news)
         if not self._ask_ahead(self._asked) and (news >= TOGETHER or (news and self.elsewhere)):
@@ -104,7 +104,7 @@ class RedisFrontier(Together):
         leases, talk = self._leases, self.talk
         if talk.out.links_found and leases.overtaken(free, self._known.entries(talk.out.keys())):
             talk.settle()
-            self._give_back(leases.give_up())
+            talk.give_back(leases.give_up())
             self._lot = 1
         entry = leases.pick(free, floor)
         if entry is None:
@@ -120,7 +120,7 @@ class RedisFrontier(Together):
                     break
                 if len(leases.ready) <= held:
                     break
-                self._give_back(leases.refuse(free, self._ahead))
+                talk.give_back(leases.refuse(free, self._ahead))
         else:
             self._ask_ahead(floor)
         return entry
@@ -138,12 +138,6 @@ class RedisFrontier(Together):
     def _grow(self) -> None:
         """The next lot is larger, but never more than a twentieth of what has been fetched."""
         self._lot = min(self._ahead, 2 * self._lot, 1 + self.fetched // EARLY)
-
-    def _give_back(self, leases: Iterable[Lease]) -> None:
-        """They wait again, and may be ranked again."""
-        for entry, generation in leases:
-            self.talk.out.unused.append(entry.candidate.key)
-            self._known.back(entry, generation)
 
     def _may_have_changed(self, free: Callable[[str], bool], floor: float) -> bool:
         """Is there reason to ask for leases again?"""
@@ -169,13 +163,13 @@ class RedisFrontier(Together):
 
     def at_hand(self, n: int) -> list[Entry]:
         self.talk.settle()
-        self._give_back(self._leases.give_up())  # lest they leave by ranks that are no longer thought right
+        self.talk.give_back(self._leases.give_up())  # lest they leave by ranks that are no longer thought right
         here = self._known.here
         return [here.entries[item[2]] for item in here.heaps.best(n)]
 
-    def grown(self) -> list[Candidate]:
-        grown, self._known.grown = list(self._known.grown.values()), {}
-        return grown
+    def outdated(self) -> list[Candidate]:
+        outdated, self._known.outdated = self._known.outdated, []
+        return [entry.candidate for entry in self._known.entries(dict.fromkeys(outdated))]
 
     def record(self, key: bytes, page: SeenPage) -> None:
         self._recorded[key] = dump_page(page)
@@ -238,7 +232,7 @@ class RedisFrontier(Together):
 
     def close(self) -> None:
         self.talk.settle()
-        self._give_back(self._leases.give_up())
+        self.talk.give_back(self._leases.give_up())
         self.talk.line.away_until = -inf
         try:
             if self.talk.trip(0, 0.0, ("leave", [self.talk.worker])) is None:

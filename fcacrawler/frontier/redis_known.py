@@ -20,7 +20,7 @@ class Known:
 
     def __init__(self, evidence: int) -> None:
         self.here = Waiting()
-        self.grown: dict[bytes, Candidate] = {}  # others know more of them than this worker did
+        self.outdated: list[bytes] = []  # others know more of them, or ranked them knowing less
         self._evidence = evidence
         self._elsewhere = Latest(KNOWN)  # known not to wait: leased by others, done, dead
         self._generations: dict[bytes, int] = {}  # where it is not 1
@@ -94,7 +94,7 @@ class Known:
         if entry is not None and record:
             now, self._generations[key] = load_link(key, record, more)
             self.here.change(Entry(now.candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
-            self.grown[key] = now.candidate
+            self.outdated.append(key)
         elif entry is not None:
             self.gone(key)
 

@@ -4,7 +4,7 @@ the answer is waited for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from time import monotonic
 from typing import Any
@@ -24,7 +24,7 @@ BRIEF, PATIENCE = 0.005, 0.25  # seconds after which a worker that got no lease 
 
 class Talk:
     """``state`` is how the crawl was when leases were last asked for, see lease.lua; ``ask_at``: from when on it is
-    worth asking again."""
+    worth asking again; ``epoch``: of the knowledge that this worker ranks with."""
 
     def __init__(
         self, server: Server, options: FrontierOptions, shared: Shared, budget: int, ahead: int, seeds: float
@@ -38,6 +38,7 @@ class Talk:
         self.delay: Callable[[str], float] = lambda host: 0.0
         self.at_once = 1_000_000
         self.ask_at = self.hold_at = -inf
+        self.epoch = 0
         self._options = options
         self._budget, self._ahead, self._seeds = budget, ahead, round(1000 * seeds)
         self._patience, self._wanted = BRIEF, 0
@@ -130,9 +131,20 @@ class Talk:
             self.state, self.said = answer[:7], Outbox()
             self.shared.hear(answer[6])
             for lease in self.loaded(answer[7:]):
-                self.known.gone(lease[0].candidate.key)
-                self.leases.ready.append(lease)
+                candidate = lease[0].candidate
+                if candidate.key not in self.known.here and candidate.depth and lease[0].epoch < self.epoch:
+                    self.give_back([lease])
+                    self.known.outdated.append(candidate.key)
+                else:
+                    self.known.gone(candidate.key)
+                    self.leases.ready.append(lease)
             self._wait(len(answer) > len(self.state))
+
+    def give_back(self, leases: Iterable[Lease]) -> None:
+        """They wait again, and may be ranked again."""
+        for entry, generation in leases:
+            self.out.unused.append(entry.candidate.key)
+            self.known.back(entry, generation)
 
     def _wait(self, got: bool) -> None:
         """How long it is not worth asking again."""

@@ -12,6 +12,7 @@ import redis
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from fcacrawler.crawl import Crawl, CrawlOptions
 from fcacrawler.errors import BadRecord, BadStore
 from fcacrawler.frontier import Sizes
 from fcacrawler.frontier.evidence import joined
@@ -21,6 +22,7 @@ from fcacrawler.frontier.redis_admin import Admin
 from fcacrawler.frontier.redis_outbox import TOGETHER
 from fcacrawler.items import SeenPage
 from tests.contract.test_frontier import everywhere, fill, link
+from tests.crawl.test_core import ByTable
 from tests.redis_server import RedisServer, serving
 
 CRAWL = {"topic": "test"}
@@ -278,11 +280,74 @@ def test_what_another_worker_found_too_is_ranked_again_with_all_evidence(workers
     other.add([link("a1", parent="http://other/")])
     other.update([(b"a1", 0.9)], 1)
     other.sync()
-    (grown,) = other.grown()
-    assert [e.parent for e in grown.evidence] == ["http://seed/", "http://other/"]
-    other.update([(grown.key, 0.4)], 1)
-    assert [(e.rank, e.candidate) for e in one.top(1) or []] == [(0.9, grown)]
-    assert [(e.rank, e.candidate) for e in other.top(1)] == [(0.4, grown)]
+    (found,) = other.outdated()
+    assert [e.parent for e in found.evidence] == ["http://seed/", "http://other/"]
+    other.update([(found.key, 0.4)], 1)
+    assert [(e.rank, e.candidate) for e in one.top(1) or []] == [(0.9, found)]
+    assert [(e.rank, e.candidate) for e in other.top(1)] == [(0.4, found)]
+
+
+def test_what_a_worker_ranked_that_knew_less_is_ranked_anew_before_it_leaves(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.9, a2=0.8)  # in epoch 1
+    one.sync()
+    other.add([link("a3")])
+    other.update([(b"a3", 0.5)], 2)
+    assert other.lease(everywhere, -1.0) is None
+    assert [c.key for c in other.outdated()] == [b"a1"]
+    assert other.outdated() == []
+    other.update([(b"a1", 0.3)], 2)
+    assert other.lease(everywhere, -1.0) is None
+    assert [c.key for c in other.outdated()] == [b"a2"]
+    other.update([(b"a2", 0.4)], 2)
+    left = [other.lease(everywhere, -1.0) for _ in range(3)]
+    assert [(e.candidate.key, e.rank, e.epoch, e.attempts) for e in left if e] == [
+        (b"a3", 0.5, 2, 0),
+        (b"a2", 0.4, 2, 0),
+        (b"a1", 0.3, 2, 0),
+    ]
+
+
+def test_what_a_worker_found_itself_and_what_another_knew_as_much_of_leaves_as_it_is(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    other.add([link("b1"), link("b2", depth=0)])
+    other.update([(b"b1", 0.4), (b"b2", 0.3)], 3)
+    other.sync()
+    fill(one, a1=0.9)
+    one.update([], 3)  # the link that it found itself was not among the best that were ranked again
+    left = [one.lease(everywhere, -1.0) for _ in range(2)]
+    one.update([], 4)  # a seed is where it was put, whatever is known
+    left.append(one.lease(everywhere, -1.0))
+    assert [e.candidate.key for e in left if e] == [b"a1", b"b1", b"b2"]
+    assert one.outdated() == []
+
+
+def test_what_no_longer_waits_is_not_outdated(workers: Workers) -> None:
+    one, other = workers.one(), workers.one()
+    fill(one, a1=0.9)
+    one.sync()
+    other.update([], 2)
+    assert other.lease(everywhere, -1.0) is None
+    other.forget(b"a1")
+    assert other.outdated() == []
+
+
+class Learned(ByTable):
+    """Has learned twice."""
+
+    epoch = 2
+
+
+def test_a_crawl_fetches_by_what_it_knows_itself(workers: Workers) -> None:
+    one = workers.one()
+    fill(one, **{f"a{n}": 0.9 - n / 100 for n in range(30)}, b1=0.65)
+    one.sync()
+    order = Learned({"http://a/a7": 0.6, "http://b/b1": 0.7})
+    crawl = Crawl(CrawlOptions(tunnel=0), workers.one(), order, order, lambda url: (url.encode(), ""))
+    crawl.seed([])
+    left = [crawl.next(everywhere) for _ in range(3)]
+    assert [e and (e.candidate.key, e.rank) for e in left] == [(b"b1", 0.7), (b"a7", 0.6), None]
+    assert crawl.over() == "nothing_above_gamma"
 
 
 def test_the_first_to_find_a_link_hears_what_others_say_of_it_and_is_not_corrected_later(workers: Workers) -> None:
@@ -297,7 +362,7 @@ def test_the_first_to_find_a_link_hears_what_others_say_of_it_and_is_not_correct
     (again,) = one.add([link("a1", parent="http://third/")])
     assert [e.parent for e in again.evidence] == ["http://seed/", "http://other/", "http://third/"]
     one.sync()
-    assert one.grown() == []
+    assert one.outdated() == []
     assert [e.candidate for e in other.top(1)] == [again]
 
 

@@ -6,10 +6,11 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
-from bench.bench_workers import mean_of, measure
+from bench import bench_silent, bench_workers
 from tests.crawl.test_crawl import RACING, text
 from tests.redis_server import serving
 from tests.site import Site, page
@@ -43,7 +44,15 @@ def test_four_workers_ask_no_host_twice_within_its_delay(site: Site, tmp_path: P
 
 
 def test_two_workers_fetch_in_as_good_an_order_as_one_with_as_many_requests_at_once() -> None:
-    """By the area under the curve of relevant pages over 4R fetches, mean of four topics. One run of two workers has a
-    standard deviation of about 2 % of it, so that 3 % (``bench/README.md``: two runs) would fail now and then."""
-    area = measure(["boxing", "mixed martial arts", "tennis", "cycling"], workers=2, concurrency=4, runs=1)["area"]
-    assert mean_of(area, 1) >= 0.93 * mean_of(area, 0)
+    """By the area under the curve of relevant pages over 4R fetches. Three percent are what runs of the bench are held
+    to; in one run a topic's area has a standard deviation of 2 to 3 %, the mean of these two one of 2 %."""
+    area = bench_workers.measure(["tennis", "cycling"], workers=2, concurrency=4, runs=1)["area"]
+    assert bench_workers.mean_of(area, 1) >= 0.9 * bench_workers.mean_of(area, 0)
+
+
+def test_a_worker_that_falls_silent_does_not_spoil_the_order() -> None:
+    """Without ranking anew what it had ranked: .90 of one (decision 140); with that: .99. A mean over these runs has
+    a standard deviation of 1.5 %."""
+    got = bench_silent.measure(bench_silent.TOPICS, workers=2, at_once=2, runs=3, often=0.03, long=0.6)
+    one, several = (mean(mean(runs[which]) for runs in got.values()) for which in (0, 1))
+    assert several >= 0.94 * one
