@@ -50,9 +50,9 @@ def test_two_workers_fetch_in_as_good_an_order_as_one_with_as_many_requests_at_o
     assert bench_workers.mean_of(area, 1) > 0.88 * bench_workers.mean_of(area, 0)
 
 
-def test_a_worker_that_falls_silent_does_not_spoil_the_order() -> None:
-    """Without ranking anew what it had ranked: .90 of one (decision 140); with that: .99. A mean over these runs has
-    a standard deviation of 1.5 %."""
-    got = bench_silent.measure(bench_silent.TOPICS, workers=2, at_once=2, runs=3, often=0.03, long=0.6)
+def test_workers_that_fall_silent_do_not_spoil_the_order() -> None:
+    """Four were .80 of one when nobody ranked anew what those had ranked (decision 140), and are .99; the mean of these
+    runs has a standard deviation of 1.5 %."""
+    got = bench_silent.measure(bench_silent.TOPICS, workers=4, at_once=1, runs=3, often=0.03, long=0.6)
     one, several = (mean(mean(runs[which]) for runs in got.values()) for which in (0, 1))
-    assert several >= 0.94 * one
+    assert several > 0.92 * one
