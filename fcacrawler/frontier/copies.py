@@ -12,17 +12,19 @@ import math
 import sqlite3
 import zlib
 from contextlib import closing
-from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from fcacrawler.errors import BadStore
 from fcacrawler.frontier.store import read_store
 
 DAY = 86_400.0  # seconds
+PUT = """INSERT INTO copies VALUES (?,?,?,?,?,?,?,?) ON CONFLICT (key) DO UPDATE SET
+changes = changes + (content_hash != excluded.content_hash), etag = excluded.etag, modified = excluded.modified,
+content_hash = excluded.content_hash, relevance = excluded.relevance, last = excluded.last"""
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(NamedTuple):
     """A page as it was at the last look. Times are seconds since 1970."""
 
     etag: str
@@ -37,7 +39,7 @@ class Copy:
         """Changes a day.
 
         >>> new = Copy("", "", "", 1.0, 0.0, 0.0)
-        >>> new.rate(7) == 1 / 7, replace(new, last=21 * DAY).rate(7) == 1 / 28
+        >>> new.rate(7) == 1 / 7, new._replace(last=21 * DAY).rate(7) == 1 / 28
         (True, True)
         """
         return (self.changes + 1) / ((self.last - self.first) / DAY + days)
@@ -53,17 +55,13 @@ class Copy:
     def worth(self, now: float, days: float) -> float:
         return self.relevance * (1 - math.exp(-(now - self.last) / DAY * self.rate(days)))
 
-    def seen(self, other: Copy) -> Copy:
-        """After another look, at which it was ``other``."""
-        return replace(other, first=self.first, changes=self.changes + (other.content_hash != self.content_hash))
-
 
 class Copies:
     """By the keys of URLs."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        columns = ", ".join(f.name for f in fields(Copy))
+        columns = ", ".join(Copy._fields)
         try:
             self._db = sqlite3.connect(folder / "copies.sqlite", isolation_level=None, timeout=10)
             self._db.execute("PRAGMA journal_mode = WAL")
@@ -77,10 +75,8 @@ class Copies:
         return Copy(*row[1:]) if row else None
 
     def put(self, key: bytes, now: Copy) -> None:
-        """How the page is now."""
-        before = self.get(key)
-        row = (key, *astuple(before.seen(now) if before else now))
-        self._db.execute(f"INSERT OR REPLACE INTO copies VALUES ({','.join('?' * len(row))})", row)
+        """How the page is now; when it was first looked at stays."""
+        self._db.execute(PUT, (key, *now))
 
     def looked(self, key: bytes, now: float) -> None:
         """Whatever comes of it, the page is not due again at once."""

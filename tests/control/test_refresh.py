@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from email.utils import formatdate
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiohttp import web
@@ -108,8 +106,8 @@ def test_a_refresh_without_a_store_is_refused() -> None:
 
 def test_what_changes_often_and_is_relevant_comes_sooner(tmp_path: Path) -> None:
     copies = Copies(tmp_path)
-    often = replace(NEW, last=30 * DAY, changes=4)
-    rarely, poor = replace(often, changes=0), replace(often, relevance=0.1)
+    often = NEW._replace(last=30 * DAY, changes=4)
+    rarely, poor = often._replace(changes=0), often._replace(relevance=0.1)
     for key, copy in ((b"often", often), (b"rarely", rarely), (b"poor", poor)):
         copies.put(key, copy)
     due = dict(copies.due(100 * DAY, 7))
@@ -121,19 +119,22 @@ def test_what_changes_often_and_is_relevant_comes_sooner(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("changes", [True, False])
-def test_the_pause_between_looks_stays_or_doubles(changes: bool) -> None:
-    copy, looks = NEW, []
+def test_the_pause_between_looks_stays_or_doubles(changes: bool, tmp_path: Path) -> None:
+    copies, looks = Copies(tmp_path), []
+    copies.put(b"k", NEW)
     for day in range(1, 130):
-        if copy.due(day * DAY, 7):
+        if copies.due(day * DAY, 7):
             looks.append(day)
-            copy = copy.seen(replace(copy, content_hash=str(day) if changes else "hash", last=day * DAY))
+            copies.put(
+                b"k", NEW._replace(content_hash=str(day) if changes else "hash", first=day * DAY, last=day * DAY)
+            )
     assert looks == (list(range(7, 130, 7)) if changes else [7, 21, 49, 105])
+    copies.close()
 
 
 def test_a_stored_copy_counts_its_changes(tmp_path: Path) -> None:
     copies = Copies(tmp_path)
     for day, content in enumerate(("a", "a", "b", "c")):
-        copies.put(b"k", Copy("", "", content, 0.5, day * DAY, day * DAY))
-    got: Any = copies.get(b"k")
-    assert (got.first, got.last, got.changes, got.content_hash) == (0.0, 3 * DAY, 2, "c")
+        copies.put(b"k", Copy(f"e{day}", f"m{day}", content, day / 10, day * DAY, day * DAY))
+    assert copies.get(b"k") == Copy("e3", "m3", "c", 0.3, 0.0, 3 * DAY, 2)
     copies.close()
