@@ -116,8 +116,9 @@ class Crew:
         waiting = worker.frontier.add(links)
         self.rank(worker, waiting)
 
-    def rank(self, worker: Worker, waiting: list[Candidate]) -> None:
+    def rank(self, worker: Worker, waiting: list[Candidate]) -> bool:
         worker.frontier.update([(c.key, self.rng.random() ** 3) for c in waiting], worker.epoch)
+        return bool(waiting)
 
     def turn(self, worker: Worker) -> None:
         frontier = worker.frontier
@@ -129,7 +130,7 @@ class Crew:
             self.hear(worker)
             entry = frontier.lease(lambda host: host not in busy, -1.0)
             if entry is None:
-                if self.hear(worker):
+                if self.rank(worker, frontier.outdated()):
                     continue
                 break
             host = entry.candidate.host
@@ -152,7 +153,7 @@ class Crew:
         worker.frontier.done(key)
         self.landed_at[host] = monotonic()
 
-    def hear(self, worker: Worker) -> bool:
+    def hear(self, worker: Worker) -> None:
         """As ``crawl.Crawl.share`` does; the best are ranked again as often as semrank learns."""
         frontier = worker.frontier
         for page in frontier.observed():
@@ -161,9 +162,7 @@ class Crew:
         if worker.heard >= EVERY * (worker.epoch + 1):
             worker.epoch += 1
             self.rank(worker, [e.candidate for e in frontier.at_hand(REFRESHED)])
-        outdated = frontier.outdated()
-        self.rank(worker, outdated)
-        return bool(outdated)
+        self.rank(worker, frontier.outdated())
 
     def over(self, worker: Worker) -> bool:
         frontier = worker.frontier

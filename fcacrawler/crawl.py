@@ -102,11 +102,13 @@ class Crawl:
             rule = self.traps.rule(url, parent)
         return rule
 
-    def _rank(self, waiting: Sequence[Candidate]) -> None:
+    def _rank(self, waiting: Sequence[Candidate]) -> bool:
+        """Whether there is anything to be ranked."""
         waiting = [c for c in waiting if c.key not in self._again] if self._again else waiting
         if waiting:
             ranks = self.strategy.rank(waiting)
             self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
+        return bool(waiting)
 
     def seed(self, candidates: Sequence[Candidate]) -> bool:
         """Start here. Seeds rank 1: they leave first. Whether any of them waits now."""
@@ -166,12 +168,11 @@ class Crawl:
         self.frontier.sync()
         self.share()
 
-    def share(self) -> bool:
-        """Learn what other workers have observed meanwhile, and rank anew what has an outdated rank; is there such?"""
+    def share(self) -> None:
+        """Learn what other workers have observed meanwhile, and rank anew what has an outdated rank."""
         if self.frontier.shared and self._hear():
             self._refresh()
-        self._rank(outdated := self.frontier.outdated())
-        return bool(outdated)
+        self._rank(self.frontier.outdated())
 
     def _learn(self, page: SeenPage) -> Verdict:
         self.paths.remember(page.url, page.parent)
@@ -234,7 +235,7 @@ class Crawl:
     def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best link, by what is known now, that no rule is against: they may have changed since it was found."""
         may = self.budgets.may(free)
-        while (entry := self.frontier.lease(may, floor)) or self.share():
+        while (entry := self.frontier.lease(may, floor)) or self._rank(self.frontier.outdated()):
             if entry is not None:
                 found = entry.candidate
                 if self.follows(found.url, found.host, found.depth, parent=found.parent):
