@@ -189,8 +189,7 @@ class Crawl:
         self.relevant += verdict.relevant
         self.recent.append(verdict.relevant)
         self._barren = 0 if verdict.relevant else self._barren + 1
-        if verdict.relevant:
-            self._tunnelled = 0
+        self._tunnelled = 0 if verdict.relevant else self._tunnelled
         return verdict
 
     def listed(self, urls: Sequence[str], source: str, depth: int) -> None:

@@ -75,7 +75,7 @@ class Copies:
         return Copy(*row[1:]) if row else None
 
     def put(self, key: bytes, now: Copy) -> None:
-        """How the page is now; when it was first looked at stays."""
+        """How the page is now; when it was first looked at stays, and its changes are counted."""
         self._db.execute(PUT, (key, *now))
 
     def looked(self, key: bytes, now: float) -> None:

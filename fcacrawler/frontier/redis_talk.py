@@ -132,7 +132,8 @@ class Talk:
             self.shared.hear(answer[6])
             for lease in self.loaded(answer[7:]):
                 candidate = lease[0].candidate
-                if candidate.key not in self.known.here and candidate.depth and lease[0].epoch < self.epoch:
+                theirs = candidate.depth and candidate.key not in self.known.here  # seeds stay where they were put
+                if theirs and lease[0].epoch < self.epoch:
                     self.give_back([lease])
                     self.known.outdated.append(candidate.key)
                 else:

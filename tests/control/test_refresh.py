@@ -125,9 +125,8 @@ def test_the_pause_between_looks_stays_or_doubles(changes: bool, tmp_path: Path)
     for day in range(1, 130):
         if copies.due(day * DAY, 7):
             looks.append(day)
-            copies.put(
-                b"k", NEW._replace(content_hash=str(day) if changes else "hash", first=day * DAY, last=day * DAY)
-            )
+            content = str(day) if changes else "hash"
+            copies.put(b"k", NEW._replace(content_hash=content, first=day * DAY, last=day * DAY))
     assert looks == (list(range(7, 130, 7)) if changes else [7, 21, 49, 105])
     copies.close()
 
