@@ -23,16 +23,16 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import sources
 from bench.planned import arguments, done, planned, tell
-from fcacrawler.assembly import ORDERS
-from fcacrawler.config import Config
+from fcacrawler.app.assembly import ORDERS
+from fcacrawler.app.config import Config
 from fcacrawler.evaluation.comparison import Desk, Done
 from fcacrawler.evaluation.plan import Run
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
-from fcacrawler.strategies import Given, StrategyFactory
-from fcacrawler.strategies.features import EXT, VECTORS, WORDS
-from fcacrawler.strategies.semrank import DEFAULT, Graded, SemRank
+from fcacrawler.orders import Given, StrategyFactory
+from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
+from fcacrawler.orders.semrank.order import DEFAULT, Graded, SemRank
 
 WHOLE = "as it is"
 

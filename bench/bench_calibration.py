@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.planned import arguments, picks, planned
-from fcacrawler.config import Config
+from fcacrawler.app.config import Config
 from fcacrawler.evaluation.figures import Figure
 from fcacrawler.evaluation.pictures import svg
 from fcacrawler.evaluation.plan import Start

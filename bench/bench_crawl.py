@@ -106,7 +106,7 @@ def crawl(who: str, start: str, pages: int) -> None:
     arguments: dict[str, Any] = {}
     if who != "stock":
         from fcacrawler import settings as project
-        from fcacrawler.assembly import ORDERS
+        from fcacrawler.app.assembly import ORDERS
         from fcacrawler.spiders.semrank import SemRankSpider
 
         ORDERS["arrival"] = lambda given: arrival()
@@ -127,7 +127,7 @@ def crawl(who: str, start: str, pages: int) -> None:
 
 def arrival() -> Any:
     """No ranking: first come, first served, which is breadth first."""
-    from fcacrawler.strategies.order import Order
+    from fcacrawler.orders.plain import Order
 
     class Arrival(Order):
         epoch = 0

@@ -27,11 +27,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from fcacrawler.app.process import set_up
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.sqlite import SqliteFrontier
-from fcacrawler.items import Candidate, Evidence, SeenPage
+from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from fcacrawler.page import key_of
-from fcacrawler.process import set_up
+from fcacrawler.values.items import Candidate, Evidence, SeenPage
 
 HOSTS, LINKS = 20_000, 20
 BEST = 200  # that are ranked anew together

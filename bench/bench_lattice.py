@@ -25,18 +25,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.planned import arguments, done, picks, planned, tell
-from fcacrawler.assembly import ORDERS
-from fcacrawler.config import Config
+from fcacrawler.app.assembly import ORDERS
+from fcacrawler.app.config import Config
 from fcacrawler.evaluation.comparison import Desk, Done
 from fcacrawler.evaluation.plan import Run, Start
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
-from fcacrawler.items import Candidate, SeenPage
+from fcacrawler.orders import Given, StrategyFactory
+from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import url_words
 from fcacrawler.semrank.incremental import ChangingContext
-from fcacrawler.strategies import Given, StrategyFactory
-from fcacrawler.strategies.semrank import SemRank
+from fcacrawler.values.items import Candidate, SeenPage
 
 KEYWORDS = 10  # of a page, its best
 BASE = 200  # relevant pages, the latest

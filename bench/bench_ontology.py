@@ -12,13 +12,13 @@ from time import thread_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fcacrawler.assembly import ORDERS, crawl_of, given_of, seen
-from fcacrawler.config import Config
-from fcacrawler.crawl import CrawlOptions
+from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, seen
+from fcacrawler.app.config import Config
+from fcacrawler.crawl.crawl import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
-from fcacrawler.items import Candidate, SeenPage, Topic
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import key_of, keywords, read_page
+from fcacrawler.values.items import Candidate, SeenPage, Topic
 from fcacrawler.worlds.shops import ShopsWorld
 
 WORLD = ShopsWorld()

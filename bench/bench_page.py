@@ -27,8 +27,8 @@ HOME = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(HOME))
 
 from fcacrawler.page import keywords, normalise_query, read_page, simhash, vector  # noqa: E402
-from fcacrawler.page.scan import scan  # noqa: E402
-from fcacrawler.page.words import tokens  # noqa: E402
+from fcacrawler.page.html.scan import scan  # noqa: E402
+from fcacrawler.page.text.words import tokens  # noqa: E402
 from fcacrawler.worlds.replay import RecordedWorld  # noqa: E402
 
 TEMPLATES = HOME / "tests" / "page" / "templates"

@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fcacrawler.config import read_config
+from fcacrawler.app.config import read_config
 from fcacrawler.evaluation.comparison import office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.measures import area, harvest, recall

@@ -22,16 +22,16 @@ from threadpoolctl import threadpool_limits
 from wordfreq import top_n_list
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from fcacrawler.assembly import vector_of
-from fcacrawler.crawl import Crawl, CrawlOptions
+from fcacrawler.app.assembly import vector_of
+from fcacrawler.crawl.crawl import Crawl, CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.items import Candidate, Link, SeenPage, Topic
+from fcacrawler.judge.profile import Profile
+from fcacrawler.judge.topic_judge import TopicJudge
+from fcacrawler.orders import Given
+from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of, url_words
-from fcacrawler.strategies import Given
-from fcacrawler.strategies.judge import TopicJudge
-from fcacrawler.strategies.profile import Profile
-from fcacrawler.strategies.semrank import SemRank
+from fcacrawler.values.items import Candidate, Link, SeenPage, Topic
 from fcacrawler.vectors import load_vectors
 
 LINKS, CONTEXT, TEXT = 25, 40, 200  # links a page, words around a link, words of a text

@@ -21,16 +21,16 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.bench_kill import site
 from bench.crew import simulate, weigh
-from fcacrawler import crawl
-from fcacrawler.assembly import crawl_of, given_of
-from fcacrawler.config import Config
+from fcacrawler.app.assembly import crawl_of, given_of
+from fcacrawler.app.config import Config
+from fcacrawler.crawl import crawl
 from fcacrawler.evaluation.run import learn
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.records import dump_page, load_page
-from fcacrawler.items import Candidate, Topic
+from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
-from fcacrawler.strategies.semrank import SemRank
+from fcacrawler.values.items import Candidate, Topic
 from fcacrawler.worlds import open_world
 from tests.redis_server import serving
 

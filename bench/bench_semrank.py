@@ -21,17 +21,17 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from fcacrawler.omega import Omega, Support
-from fcacrawler.semrank.arrays import Concepts, from_masks
-from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import formal_context, table
 from fcacrawler.semrank.hierarchy import hierarchy
 from fcacrawler.semrank.ics import LogSimilarity
 from fcacrawler.semrank.incremental import ChangingContext
+from fcacrawler.semrank.kernels.arrays import Concepts, from_masks
+from fcacrawler.semrank.kernels.concepts import concepts_of
 from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.semrank.rank import semrank
 from fcacrawler.semrank.window import Window
+from fcacrawler.values.omega import Omega, Support
 from tests.reference.close_by_one import close_by_one
 
 LIMIT = 10**6

@@ -28,19 +28,22 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.bench_workers import figure, goal, traced
-from fcacrawler.assembly import SEEDS, crawl_of, given_of, vector_of
-from fcacrawler.config import Config
-from fcacrawler.crawl import Crawl
+from fcacrawler.app.assembly import SEEDS, crawl_of, given_of, vector_of
+from fcacrawler.app.config import Config
+from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.evaluation.measures import area
 from fcacrawler.evaluation.run import unending
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.evaluation.web import Fetcher
-from fcacrawler.frontier import Entry, redis, redis_line, redis_talk
-from fcacrawler.frontier.redis import RedisFrontier
-from fcacrawler.frontier.redis_server import Server
-from fcacrawler.items import Candidate, Topic
+from fcacrawler.frontier import Entry
+from fcacrawler.frontier.redis import frontier as redis
+from fcacrawler.frontier.redis import line as redis_line
+from fcacrawler.frontier.redis import talk as redis_talk
+from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.server import Server
+from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
-from fcacrawler.strategies.semrank import SemRank
+from fcacrawler.values.items import Candidate, Topic
 from fcacrawler.worlds import open_world
 from tests.redis_server import serving
 

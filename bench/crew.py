@@ -26,9 +26,9 @@ import redis
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.redis import RedisFrontier
-from fcacrawler.items import Candidate, Evidence, Link, SeenPage
+from fcacrawler.frontier.redis.frontier import RedisFrontier
 from fcacrawler.page import key_of, vector
+from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage
 from tests.redis_server import serving
 
 FLIGHTS = 16  # fetches of a worker at once

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeVar
 
 from scrapy.settings import Settings
 
-from fcacrawler.assembly import ORDERS, crawl_of, given_of
-from fcacrawler.config import Config, read_config
+from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
+from fcacrawler.app.config import Config, read_config
 from fcacrawler.evaluation.comparison import Desk, office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.plan import Graph, Start, starts
@@ -21,9 +21,9 @@ from fcacrawler.evaluation.run import learn, unending
 from fcacrawler.evaluation.standings import Record, standings
 from fcacrawler.evaluation.web import Fetched, Fetcher
 from fcacrawler.frontier.memory import MemoryFrontier
-from fcacrawler.items import Candidate, Topic
+from fcacrawler.orders import Judge
 from fcacrawler.page import key_of
-from fcacrawler.strategies import Judge
+from fcacrawler.values.items import Candidate, Topic
 from fcacrawler.worlds import World, find_topic, open_world
 
 T = TypeVar("T")

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from fcacrawler.items import SeenPage
-from fcacrawler.page.background import background, common_words
+from fcacrawler.judge.profile import Profile, norm
+from fcacrawler.orders import Given
+from fcacrawler.orders.papers.keyword_ties import Ties
+from fcacrawler.orders.semrank.order import SemRank
+from fcacrawler.page.text.background import background, common_words
 from fcacrawler.semrank.keyword_similarity import KeywordSimilarity, Vectors
 from fcacrawler.semrank.lexical import LexicalSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.semrank.wordnet import noun_forms, read_wordnet
-from fcacrawler.strategies import Given
-from fcacrawler.strategies.profile import Profile, norm
-from fcacrawler.strategies.semrank import SemRank
-from fcacrawler.strategies.ties import Ties
+from fcacrawler.values.items import SeenPage
 from fcacrawler.vectors import load_vectors
 
 WORDS = 20_000  # of the language

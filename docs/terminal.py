@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fcacrawler import settings as project  # noqa: E402
-from fcacrawler.extensions import Report  # noqa: E402
-from fcacrawler.progress import summary, view  # noqa: E402
+from fcacrawler.app.progress import summary, view  # noqa: E402
+from fcacrawler.extensions.report import Report  # noqa: E402
 from fcacrawler.spiders.semrank import SemRankSpider  # noqa: E402
 
 WIDTH, PAGES = 104, 400
@@ -44,7 +44,7 @@ class Recorded(Report):
 def main() -> None:
     settings = Settings()
     settings.setmodule(project)
-    extensions = {"fcacrawler.extensions.Report": None, Recorded: 200}
+    extensions = {"fcacrawler.extensions.report.Report": None, Recorded: 200}
     settings.update(
         {"FCA_WORLD": "demo", "FEEDS": {"out/semrank.jsonl": {"format": "jsonlines"}}, "FCA_PROGRESS": "off"}
     )

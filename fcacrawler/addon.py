@@ -17,19 +17,19 @@ from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
-from fcacrawler.assembly import Parts, assemble, world_of
-from fcacrawler.browser.parts import SLOTS
-from fcacrawler.config import Config, read_config
-from fcacrawler.contact import UNKNOWN, goes_abroad, remembered, user_agent
-from fcacrawler.downloads import world_settings
+from fcacrawler.app.assembly import Parts, assemble, world_of
+from fcacrawler.app.config import Config, read_config
+from fcacrawler.app.contact import UNKNOWN, goes_abroad, remembered, user_agent
+from fcacrawler.app.process import set_up
+from fcacrawler.app.topics import read_topic
+from fcacrawler.downloads.browser_parts import SLOTS
+from fcacrawler.downloads.hosts import Hosts
+from fcacrawler.downloads.world import world_settings
 from fcacrawler.exporters import EXPORTERS, continued
-from fcacrawler.frontier.copies import Copies
-from fcacrawler.frontier.store import holds_crawl
-from fcacrawler.hosts import Hosts
-from fcacrawler.knowledge import KeywordContext
-from fcacrawler.process import set_up
+from fcacrawler.frontier.sqlite.copies import Copies
+from fcacrawler.frontier.sqlite.store import holds_crawl
 from fcacrawler.reading import Reader
-from fcacrawler.topics import read_topic
+from fcacrawler.semrank.keyword_context import KeywordContext
 
 logger = logging.getLogger(__name__)
 
@@ -40,16 +40,16 @@ SETTINGS: dict[str, Any] = {
     "REMOTE_CONTROL_ENABLED": False,  # likewise
 }
 COMPONENTS: dict[str, dict[str, int | None]] = {
-    "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.Observation": 950},
+    "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.observation.Observation": 950},
     "DOWNLOADER_MIDDLEWARES": {
-        "fcacrawler.failures.Failures": 10,
+        "fcacrawler.middlewares.failures.Failures": 10,
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
-        "fcacrawler.politeness.Robots": 100,
-        "fcacrawler.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
-        "fcacrawler.guards.Guard": 570,
+        "fcacrawler.middlewares.politeness.Robots": 100,
+        "fcacrawler.middlewares.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
+        "fcacrawler.middlewares.guard.Guard": 570,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
-        "fcacrawler.middlewares.Refreshes": 580,
-        "fcacrawler.javascript.JavaScript": 585,  # a page is unpacked, and not yet sent elsewhere by its meta refresh
+        "fcacrawler.middlewares.observation.Refreshes": 580,
+        "fcacrawler.middlewares.javascript.JavaScript": 585,  # unpacked, and not yet sent elsewhere by its meta refresh
     },
     "ITEM_PIPELINES": {
         "fcacrawler.pipelines.Keywords": 100,
@@ -57,11 +57,11 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.pipelines.Keeping": 900,
     },
     "EXTENSIONS": {
-        "fcacrawler.extensions.Ending": 100,
-        "fcacrawler.sitemaps.Sitemaps": 150,
-        "fcacrawler.extensions.Report": 200,
-        "fcacrawler.recording.Recorder": 300,
-        "fcacrawler.control.Control": 400,
+        "fcacrawler.extensions.report.Ending": 100,
+        "fcacrawler.extensions.sitemaps.Sitemaps": 150,
+        "fcacrawler.extensions.report.Report": 200,
+        "fcacrawler.extensions.recorder.Recorder": 300,
+        "fcacrawler.extensions.control.Control": 400,
     },
 }
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}

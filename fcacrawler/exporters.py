@@ -9,7 +9,7 @@ from typing import Any
 
 from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter
 
-from fcacrawler.frontier.export import cell
+from fcacrawler.frontier.sqlite.export import cell
 
 LINES = MappingProxyType(dict.fromkeys(("jsonlines", "jsonl", "jl"), "fcacrawler.exporters.WholeLines"))
 EXPORTERS = MappingProxyType({**LINES, "csv": "fcacrawler.exporters.Cells"})

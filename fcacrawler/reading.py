@@ -13,12 +13,12 @@ from scrapy import Request
 from scrapy.http import Response, TextResponse
 from scrapy.utils.httpobj import urlparse_cached
 
-from fcacrawler.assembly import Parts, seen
-from fcacrawler.config import Config
+from fcacrawler.app.assembly import Parts, seen
+from fcacrawler.app.config import Config
+from fcacrawler.crawl.rules import NOFOLLOW, TOO_LONG
 from fcacrawler.frontier import Entry
-from fcacrawler.items import Page, PageItem, Verdict
 from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_page
-from fcacrawler.rules import NOFOLLOW, TOO_LONG
+from fcacrawler.values.items import Page, PageItem, Verdict
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows

@@ -12,8 +12,8 @@ from scrapy import Request
 from scrapy.http import Response
 
 from fcacrawler.frontier import Entry
-from fcacrawler.frontier.copies import Copy
-from fcacrawler.items import PageItem
+from fcacrawler.frontier.sqlite.copies import Copy
+from fcacrawler.values.items import PageItem
 
 if TYPE_CHECKING:
     from fcacrawler.addon import FocusedCrawl

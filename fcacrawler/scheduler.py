@@ -20,15 +20,15 @@ from scrapy.utils.asyncio import CallLaterResult, call_later, create_looping_cal
 from scrapy.utils.defer import deferred_from_coro
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.errors import BadRecord, BadStore
-from fcacrawler.foreign import KEPT, dump_request, load_request
+from fcacrawler.app.process import OFTEN, give_back
+from fcacrawler.downloads.hosts import wake
 from fcacrawler.frontier import Entry
-from fcacrawler.hosts import wake
-from fcacrawler.items import Candidate, Evidence
 from fcacrawler.page import canonical_url, key_of
-from fcacrawler.process import OFTEN, give_back
 from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
+from fcacrawler.requests import KEPT, dump_request, load_request
 from fcacrawler.revisits import begin, make_conditional
+from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.items import Candidate, Evidence
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fcacrawler.compiled import compiled
+from fcacrawler.lowlevel.compiled import compiled
 
 ROOT = Path(__file__).parents[1]
 RANK = """
@@ -17,8 +17,8 @@ import fcacrawler.semrank.rank as rank
 print(sorted(rank.semrank({'a': ['k', 'l']}, {'b': ['k', 'm'], 'c': ['m']}, [('a', 'b')]).items()))
 """
 STATS = """
-from fcacrawler.semrank import compiled_concepts, compiled_rank
-for kernel in (compiled_concepts._expand, compiled_rank.raise_ranks):
+from fcacrawler.semrank.kernels import concepts, rank as ranks
+for kernel in (concepts._expand, ranks.raise_ranks):
     print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
 print(rank.__file__)
 """
@@ -58,7 +58,7 @@ def test_a_place_that_an_array_does_not_have_is_an_error() -> None:
 
 SUM = """
 from typing import NamedTuple
-from fcacrawler.compiled import compiled
+from fcacrawler.lowlevel.compiled import compiled
 class {name}(NamedTuple):
     one: float
     two: float

@@ -27,6 +27,6 @@ def test_every_benchmark_finds_the_package_wherever_it_is_started() -> None:
 
 
 def test_what_a_plain_crawl_never_uses_is_not_imported() -> None:
-    code = "import sys, fcacrawler.assembly; print(*{m.partition('.')[0] for m in sys.modules})"
+    code = "import sys, fcacrawler.app.assembly; print(*{m.partition('.')[0] for m in sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], cwd=BENCH.parent, capture_output=True, text=True, check=True)
     assert not {"redis", "sqlalchemy", "rdflib", "networkx", "concepts", "matplotlib"} & set(done.stdout.split())

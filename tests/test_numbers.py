@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fcacrawler.numbers import UNKNOWN, Numbers, Shelf
+from fcacrawler.lowlevel.numbers import UNKNOWN, Numbers, Shelf
 
 
 @given(st.lists(st.text(max_size=2)), st.lists(st.text(max_size=2)))

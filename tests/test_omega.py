@@ -2,7 +2,7 @@
 
 import pytest
 
-from fcacrawler.omega import Omega, Support
+from fcacrawler.values.omega import Omega, Support
 
 CLICKS = {"spider": 5, "internet": 32, "page": 9}
 

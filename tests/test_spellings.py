@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fcacrawler.page.words import apart, cut, tokens
-from fcacrawler.spellings import LONGEST, Spellings
+from fcacrawler.lowlevel.spellings import LONGEST, Spellings
+from fcacrawler.page.text.words import apart, cut, tokens
 
 PIECES = [
     *("ı", "İ", "Σ", "ς", "ß", "Ǆ", "é", "𝔸", "日本", "ภาษา", "한글", "हिन्दी", "كِتَاب"),
@@ -63,7 +63,7 @@ def test_more_words_than_there_is_room_for_are_read_all_the_same(word: str) -> N
 
 
 def test_what_has_several_codes_never_takes_more_room_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fcacrawler.spellings._SEVERAL", 10)
+    monkeypatch.setattr("fcacrawler.lowlevel.spellings._SEVERAL", 10)
     spellings = Spellings(codes_of)
     for n in range(20):
         for _ in range(2):

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from fcacrawler.browser.options import BrowserOptions
-from fcacrawler.errors import BadOptions
+from fcacrawler.values.errors import BadOptions
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 REMEDY = "install one (apt install chromium, or playwright install chromium), or name it: FCA_BROWSER=PATH"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fcacrawler.options import at_least, one_of, option
+from fcacrawler.values.options import at_least, one_of, option
 
 
 @dataclass(frozen=True, slots=True)

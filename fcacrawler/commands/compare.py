@@ -13,9 +13,8 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.app.config import read_config
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.config import read_config
-from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.evaluation.clicks import ClickLog
 from fcacrawler.evaluation.comparison import crawl_all, office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
@@ -25,6 +24,7 @@ from fcacrawler.evaluation.report import Story, write_report
 from fcacrawler.evaluation.run import NAMES
 from fcacrawler.evaluation.standings import Standing, record, sentence, standings
 from fcacrawler.evaluation.web import Fetcher
+from fcacrawler.values.errors import BadOptions, FcaError
 from fcacrawler.worlds import find_topic, open_world
 
 GAMMAS = tuple(k / 10 for k in range(1, 11))  # *Du & Hai 2013, §4*

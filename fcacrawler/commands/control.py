@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.app.progress import clean
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.progress import clean
 
 ALONE = ("status", "pause", "resume")
 WITH = {"seed": "URL", "block": "HOST"}

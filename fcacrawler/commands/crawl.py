@@ -9,13 +9,13 @@ from pathlib import Path
 from scrapy.commands.crawl import Command as CrawlCommand
 
 from fcacrawler.addon import has_user_agent
-from fcacrawler.assembly import check, check_order, check_store, world_of
-from fcacrawler.config import Config, declared, read_config
-from fcacrawler.contact import ask, goes_abroad, remember, remembered
-from fcacrawler.control import check_path
-from fcacrawler.errors import FcaError
+from fcacrawler.app.assembly import check, check_order, check_store, world_of
+from fcacrawler.app.config import Config, declared, read_config
+from fcacrawler.app.contact import ask, goes_abroad, remember, remembered
+from fcacrawler.app.topics import read_topic
+from fcacrawler.extensions.control import check_path
 from fcacrawler.spiders.focused import FocusedSpider
-from fcacrawler.topics import read_topic
+from fcacrawler.values.errors import FcaError
 from fcacrawler.worlds.record import check_place
 
 

@@ -13,12 +13,12 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
 from fcacrawler.evaluation.topic_map import draw_topic, harvested
-from fcacrawler.frontier.store import items
+from fcacrawler.frontier.sqlite.store import items
 from fcacrawler.semrank.context import Table, table, table_of
 from fcacrawler.semrank.draw import Why, draw_hierarchy, draw_lattice, why_of
 from fcacrawler.semrank.hierarchy import hierarchy
+from fcacrawler.values.errors import FcaError
 from fcacrawler.weblogs import load_omega
 
 CONTEXTS = (".csv", ".cxt", ".txt")  # the formats of the concepts package

@@ -18,11 +18,11 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from threadpoolctl import threadpool_limits
 
+from fcacrawler.app.explain import Job, Story, of_items
+from fcacrawler.app.progress import clean
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
-from fcacrawler.explain import Job, Story, of_items
 from fcacrawler.page import canonical_url
-from fcacrawler.progress import clean
+from fcacrawler.values.errors import FcaError
 
 SHOWN = 10  # lines of a kind
 WIDE = 100  # characters of a stranger's text

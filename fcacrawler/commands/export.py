@@ -11,9 +11,9 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
-from fcacrawler.frontier.export import write_csv, write_jsonl
-from fcacrawler.frontier.store import items
+from fcacrawler.frontier.sqlite.export import write_csv, write_jsonl
+from fcacrawler.frontier.sqlite.store import items
+from fcacrawler.values.errors import FcaError
 
 FORMATS = {".jsonl": write_jsonl, ".csv": write_csv}
 

@@ -10,8 +10,8 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
-from fcacrawler.frontier.redis_admin import Admin, Status
+from fcacrawler.frontier.redis.admin import Admin, Status
+from fcacrawler.values.errors import FcaError
 
 ACTIONS = ("status", "top", "dead", "clear")
 HERE = 60  # seconds of silence after which a worker counts as gone

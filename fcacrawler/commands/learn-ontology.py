@@ -11,12 +11,12 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
 from fcacrawler.ontology.database import DatabaseError, SqlValues, connect, read_tables
 from fcacrawler.ontology.export import graph_of, write_graph
 from fcacrawler.ontology.learned import ontology_of_rules
 from fcacrawler.ontology.rdf import FORMATS
 from fcacrawler.ontology.rules import learn
+from fcacrawler.values.errors import FcaError
 
 
 class Command(ScrapyCommand):

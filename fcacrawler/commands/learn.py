@@ -16,11 +16,11 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import BadOptions, FcaError
 from fcacrawler.frontier.records import load_page
-from fcacrawler.frontier.store import read_store
-from fcacrawler.omega import Omega, Support
+from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page import canonical_url, normalise_query, read_page
+from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.omega import Omega, Support
 from fcacrawler.weblogs import (
     FORMATS,
     FileReport,

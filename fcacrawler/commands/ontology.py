@@ -11,7 +11,6 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
 from fcacrawler.ontology.export import graph_of, write_graph
 from fcacrawler.ontology.history import learned_lines
 from fcacrawler.ontology.model import Ontology
@@ -20,7 +19,8 @@ from fcacrawler.ontology.relevance import distances
 from fcacrawler.ontology.topics import topic_classes
 from fcacrawler.ontology.validate import findings
 from fcacrawler.ontology.words import Reader
-from fcacrawler.page.words import terms
+from fcacrawler.page.text.words import terms
+from fcacrawler.values.errors import FcaError
 
 LEARNED = 20  # changes of weights that info tells, the greatest
 

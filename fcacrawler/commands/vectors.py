@@ -10,7 +10,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors.distill import distill
 
 

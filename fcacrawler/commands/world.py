@@ -13,7 +13,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 from fcacrawler.worlds import World, open_world
 from fcacrawler.worlds.indexing import Indexing
 from fcacrawler.worlds.server import Server

@@ -8,8 +8,8 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fcacrawler.omega import Omega
 from fcacrawler.page import canonical_url, normalise_query
+from fcacrawler.values.omega import Omega
 from fcacrawler.weblogs import LearnOptions, Thresholds, learn, load_omega
 
 Walks = tuple[tuple[str, ...], ...]

@@ -17,16 +17,16 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from fcacrawler.assembly import vector_of
-from fcacrawler.config import Config
+from fcacrawler.app.assembly import vector_of
+from fcacrawler.app.config import Config
 from fcacrawler.evaluation.clicks import ClickLog, Walks
 from fcacrawler.evaluation.library import Library, code_of, library_path, packed, state_of
 from fcacrawler.evaluation.plan import Graph, Run, oracle_links
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.evaluation.web import Fetched, Fetcher
-from fcacrawler.omega import Omega
-from fcacrawler.strategies.profile import Vector
+from fcacrawler.judge.profile import Vector
+from fcacrawler.values.omega import Omega
 from fcacrawler.worlds import open_world
 
 CODE = (

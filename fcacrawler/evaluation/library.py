@@ -17,11 +17,11 @@ from pathlib import Path
 
 import fcacrawler
 from fcacrawler.evaluation.web import Fetched
-from fcacrawler.items import Link, SeenPage
 from fcacrawler.page import PageOptions
+from fcacrawler.values.items import Link, SeenPage
 
 KEPT = 20_000  # pages in memory
-CODE = ("page", "worlds", "items.py", "assembly.py", "evaluation/web.py", "evaluation/library.py")
+CODE = ("page", "worlds", "values", "app/assembly.py", "evaluation/web.py", "evaluation/library.py")
 SCHEMA = "CREATE TABLE IF NOT EXISTS pages (url TEXT PRIMARY KEY, targets TEXT, body BLOB) WITHOUT ROWID"
 
 

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fcacrawler.errors import BadOptions
 from fcacrawler.evaluation.library import Library
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.page import canonical_url
+from fcacrawler.values.errors import BadOptions
 from fcacrawler.worlds import World
 
 FEWEST_LINKS = 3  # of a page that is drawn as a seed

@@ -7,18 +7,18 @@ from dataclasses import replace
 from time import thread_time
 from typing import Protocol
 
-from fcacrawler.assembly import ORDERS, crawl_of, given_of
-from fcacrawler.config import Config
-from fcacrawler.crawl import Crawl
+from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
+from fcacrawler.app.config import Config
+from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.evaluation.plan import Run
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.evaluation.web import Fetched
 from fcacrawler.frontier.memory import MemoryFrontier
-from fcacrawler.items import Candidate, Topic
-from fcacrawler.omega import Omega
+from fcacrawler.judge.profile import Vector
+from fcacrawler.orders.rivals.oracle import Oracle
 from fcacrawler.page import key_of
-from fcacrawler.strategies.oracle import Oracle
-from fcacrawler.strategies.profile import Vector
+from fcacrawler.values.items import Candidate, Topic
+from fcacrawler.values.omega import Omega
 
 ORACLE = "oracle"
 NAMES = (ORACLE, *ORDERS)

@@ -8,9 +8,9 @@ from urllib.parse import urljoin, urlsplit
 from protego import Protego
 from w3lib.html import get_meta_refresh
 
-from fcacrawler.assembly import seen
-from fcacrawler.items import SeenPage
+from fcacrawler.app.assembly import seen
 from fcacrawler.page import PageOptions, canonical_url, is_html, keywords, read_page
+from fcacrawler.values.items import SeenPage
 from fcacrawler.worlds import Answer, World
 
 AGENT = "fcacrawler"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple, Protocol
 
-from fcacrawler.items import Candidate, SeenPage
+from fcacrawler.values.items import Candidate, SeenPage
 
 
 class Entry(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
 from fcacrawler.frontier import Entry, Frontier
-from fcacrawler.items import Candidate
+from fcacrawler.values.items import Candidate
 
 
 class Alone:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fcacrawler.items import Candidate
+from fcacrawler.values.items import Candidate
 
 
 def joined(known: Candidate, found: Candidate, most: int) -> Candidate:

@@ -9,7 +9,7 @@ from fcacrawler.frontier.alone import Alone
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.waiting import Waiting
-from fcacrawler.items import Candidate, SeenPage
+from fcacrawler.values.items import Candidate, SeenPage
 
 ROOM = 1_000_000  # links that wait, where no other limit is set: some 2 GB
 

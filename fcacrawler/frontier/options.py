@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fcacrawler.options import at_least, option
+from fcacrawler.values.options import at_least, option
 
 
 def _known(where: str) -> str | None:

@@ -7,7 +7,7 @@ b'["http://a/","a",2,[["http://p/","text","around",3,9]]]'
 'text'
 >>> load_candidate(b"k", b'["http://a/","a","2",[]]')
 Traceback (most recent call last):
-fcacrawler.errors.BadRecord: not a record of ours ('2' is no int): b'["http://a/","a","2",[]]'
+fcacrawler.values.errors.BadRecord: not a record of ours ('2' is no int): b'["http://a/","a","2",[]]'
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from itertools import chain, islice
 from json.encoder import encode_basestring as _quote
 from typing import Any, TypeVar
 
-from fcacrawler.errors import BadRecord
-from fcacrawler.items import Candidate, Evidence, Link, SeenPage
+from fcacrawler.values.errors import BadRecord
+from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage
 
 T = TypeVar("T")
 Found = tuple[int, tuple[Evidence, ...]]  # links from a seed, and how it was found
@@ -91,9 +91,9 @@ def dump_page(page: SeenPage) -> bytes:
 
 def load_page(record: bytes) -> SeenPage:
     """
-    >>> load_page(zlib.compress(b"[0,0,0,0,[],[],[],[]]" + 7 * b"\\0"))
+    >>> load_page(zlib.compress(b"[0,0,0,0,[],[],[],[]]" + 7 * b"\\0"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    fcacrawler.errors.BadRecord: not a record of ours (more strings than there should be): b'[0,0,0,0,[],[],[],[]]'
+    fcacrawler.values.errors.BadRecord: not a record of ours (more strings than there should be): b'[0,0,0,0,[],...
     """
     packed = zlib.decompressobj()
     try:

@@ -16,8 +16,8 @@ from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.sql import ColumnElement, quoted_name
 
-from fcacrawler.errors import FcaError
 from fcacrawler.ontology.relational import Column, Columns, ForeignKey, Table
+from fcacrawler.values.errors import FcaError
 
 FAMILIES: tuple[tuple[type[types.TypeEngine[Any]], str], ...] = (
     (types.Boolean, ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fcacrawler.options import at_least, between, one_of, option
+from fcacrawler.values.options import at_least, between, one_of, option
 
 ENDINGS = (".ttl", ".n3", ".nt", ".rdf", ".owl", ".xml", ".jsonld", ".json")  # of files with an ontology
 

@@ -16,8 +16,8 @@ from rdflib.collection import Collection
 from rdflib.exceptions import Error as RdfError
 from rdflib.term import Node
 
-from fcacrawler.errors import FcaError
 from fcacrawler.ontology.model import Ontology, OntologyClass, Relation, Word, local_name
+from fcacrawler.values.errors import FcaError
 
 FORMATS = {
     ".ttl": "turtle",

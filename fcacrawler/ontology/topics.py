@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from fcacrawler.errors import FcaError
 from fcacrawler.ontology.lexicon import Lexicon
 from fcacrawler.ontology.model import Ontology, local_name
 from fcacrawler.ontology.words import Reader
+from fcacrawler.values.errors import FcaError
 
 
 class UnknownTopic(FcaError):

@@ -14,16 +14,16 @@ Doors (all pure functions of plain values):
 - ``NearDuplicates``: has a page with (nearly) this text been seen? ``Variants``: one that says it is another?
 """
 
-from fcacrawler.page.duplicates import NearDuplicates, simhash
-from fcacrawler.page.keywords import TELLING, keywords, normalise_query
-from fcacrawler.page.language import language_of
-from fcacrawler.page.products import product_of
-from fcacrawler.page.read import PageOptions, is_html, read_page
-from fcacrawler.page.sitemap import read_sitemap
-from fcacrawler.page.urls import canonical_url, key_of, url_words
-from fcacrawler.page.variants import Variants
-from fcacrawler.page.vector import vector
-from fcacrawler.page.words import terms, weigh
+from fcacrawler.page.html.products import product_of
+from fcacrawler.page.html.read import PageOptions, is_html, read_page
+from fcacrawler.page.html.sitemap import read_sitemap
+from fcacrawler.page.identity.duplicates import NearDuplicates, simhash
+from fcacrawler.page.identity.urls import canonical_url, key_of, url_words
+from fcacrawler.page.identity.variants import Variants
+from fcacrawler.page.text.keywords import TELLING, keywords, normalise_query
+from fcacrawler.page.text.language import language_of
+from fcacrawler.page.text.vector import vector
+from fcacrawler.page.text.words import terms, weigh
 
 __all__ = [
     "TELLING",

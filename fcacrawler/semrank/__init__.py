@@ -9,5 +9,5 @@ Doors:
   and ``replace`` keep the base, ``rank(current, links, clicks)`` answers as ``semrank`` does.
 - ``parameters.NAMED``: the option sets ``semrank-2013``, ``semrank-2007``, ``formica``, each a ``SemRankOptions``.
 - ``keyword_similarity.KeywordSimilarity`` (one method, ``matrix(rows, columns)``), with ``Exact`` and ``Vectors``.
-- ``fcacrawler.omega.Omega`` (beside ``items``) is the lexical database Ω that ``weblogs`` makes and this room reads.
+- ``fcacrawler.values.omega.Omega`` is the lexical database Ω: ``weblogs`` makes it, this room reads it.
 """

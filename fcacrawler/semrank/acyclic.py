@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from fcacrawler.semrank.arrays import Flags, Ints
+from fcacrawler.semrank.kernels.arrays import Flags, Ints
 
 
 def weakest_of_cycles(source: Sequence[int], target: Sequence[int]) -> Flags:

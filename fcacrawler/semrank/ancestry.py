@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from fcacrawler.semrank.arrays import Ints
+from fcacrawler.semrank.kernels.arrays import Ints
 
 
 class Ancestry:

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import Table
 from fcacrawler.semrank.hierarchy import TOP, Hierarchy
+from fcacrawler.semrank.kernels.concepts import concepts_of
 from fcacrawler.semrank.layout import rows_of
 from fcacrawler.semrank.masks import Masks, bits
 from fcacrawler.semrank.similarity import concept_similarity

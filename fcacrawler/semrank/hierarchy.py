@@ -12,10 +12,10 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from fcacrawler.omega import Omega, Pair, Support
 from fcacrawler.semrank.acyclic import weakest_of_cycles
-from fcacrawler.semrank.arrays import Ints, grouped
+from fcacrawler.semrank.kernels.arrays import Ints, grouped
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
+from fcacrawler.values.omega import Omega, Pair, Support
 
 TOP = "⊤"  # the artificial root
 

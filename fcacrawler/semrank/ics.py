@@ -9,8 +9,8 @@ import networkx as nx
 import numpy as np
 
 from fcacrawler.semrank.ancestry import Ancestry
-from fcacrawler.semrank.arrays import Floats, Ints
 from fcacrawler.semrank.hierarchy import Hierarchy, part_of_weight
+from fcacrawler.semrank.kernels.arrays import Floats, Ints
 from fcacrawler.semrank.keyword_similarity import set_equal
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scipy.optimize import linear_sum_assignment
 
-from fcacrawler.semrank.arrays import Floats
+from fcacrawler.semrank.kernels.arrays import Floats
 from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
 
 Match = tuple[str, str, float]

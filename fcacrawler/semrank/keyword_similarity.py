@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from fcacrawler.semrank.arrays import Floats
+from fcacrawler.semrank.kernels.arrays import Floats
 
 
 class KeywordSimilarity(Protocol):

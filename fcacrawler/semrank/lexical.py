@@ -13,7 +13,7 @@ from math import log
 import numpy as np
 
 from fcacrawler.semrank.ancestry import Ancestry
-from fcacrawler.semrank.arrays import Floats, Ints
+from fcacrawler.semrank.kernels.arrays import Floats, Ints
 from fcacrawler.semrank.keyword_similarity import set_equal
 
 

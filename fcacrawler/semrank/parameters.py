@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 
-from fcacrawler.options import at_least, between, one_of, option
+from fcacrawler.values.options import at_least, between, one_of, option
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from fcacrawler.items import Explanation
-from fcacrawler.semrank.arrays import Concepts, Floats, Places
-from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import Table, table
 from fcacrawler.semrank.extension import Tie, extension_similarity
-from fcacrawler.semrank.fast import Best, rank_fast
 from fcacrawler.semrank.intension import intension_similarity, matched_keywords
+from fcacrawler.semrank.kernels.arrays import Concepts, Floats, Places
+from fcacrawler.semrank.kernels.concepts import concepts_of
+from fcacrawler.semrank.kernels.fast_rank import Best, rank_fast
 from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
 from fcacrawler.semrank.similarity import adaptive_w
 from fcacrawler.semrank.ties import ties
+from fcacrawler.values.items import Explanation
 
 Given = Mapping[str, Iterable[str]]  # URLs with their keywords, best first
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from fcacrawler.semrank.arrays import Ints, Ragged, grouped
 from fcacrawler.semrank.extension import Tie
+from fcacrawler.semrank.kernels.arrays import Ints, Ragged, grouped
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from fcacrawler.items import Explanation
-from fcacrawler.semrank.arrays import Concepts
-from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import Table, table
 from fcacrawler.semrank.extension import Tie
+from fcacrawler.semrank.kernels.arrays import Concepts
+from fcacrawler.semrank.kernels.concepts import concepts_of
 from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
 from fcacrawler.semrank.rank import Given, Ranking, rank_against
+from fcacrawler.values.items import Explanation
 
 
 class Window:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from fcacrawler.addon import focus_of
-from fcacrawler.errors import FcaError
 from fcacrawler.ontology.export import write_graph
 from fcacrawler.ontology.history import learned_graph
+from fcacrawler.orders.papers.ontology import OntologyOrder
 from fcacrawler.spiders.focused import FocusedSpider
-from fcacrawler.strategies.ontology import OntologyOrder
+from fcacrawler.values.errors import FcaError
 
 
 class OntologySpider(FocusedSpider):

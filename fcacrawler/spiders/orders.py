@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fcacrawler.assembly import ORDERS
+from fcacrawler.app.assembly import ORDERS
 from fcacrawler.spiders.focused import FocusedSpider
 
 OWN = ("semrank", "ontology")  # orders that have a spider file of their own

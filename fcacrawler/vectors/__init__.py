@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.errors import FcaError
-from fcacrawler.options import option
+from fcacrawler.values.errors import FcaError
+from fcacrawler.values.options import option
 
 Array = NDArray[np.float32]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import erf
 
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors.wordpiece import WordPieces
 
 Array = NDArray[np.float32]

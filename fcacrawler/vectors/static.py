@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.compiled import compiled
-from fcacrawler.spellings import Spellings
+from fcacrawler.lowlevel.compiled import compiled
+from fcacrawler.lowlevel.spellings import Spellings
 from fcacrawler.vectors.wordpiece import pieces
 
 Array = NDArray[np.float32]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 LONGEST = 100  # characters of a word; a longer one is unknown

@@ -17,7 +17,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 from fcacrawler.weblogs.events import Click
 from fcacrawler.weblogs.pseudonyms import NOBODY, pseudonym
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fcacrawler.errors import FcaError
-from fcacrawler.options import at_least, between, one_of, option
+from fcacrawler.values.errors import FcaError
+from fcacrawler.values.options import at_least, between, one_of, option
 from fcacrawler.weblogs import store
 from fcacrawler.weblogs.events import BadLine, Rejected
 from fcacrawler.weblogs.evidence import Canonical, Evidence, Normalise, workspace

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 from fcacrawler.weblogs.events import Rejected
 
 LONGEST_LINE = 1 << 20  # bytes; what is longer is skipped piece by piece and rejected

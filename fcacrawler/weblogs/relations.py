@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import duckdb
 
-from fcacrawler.options import at_least, between, option
+from fcacrawler.values.options import at_least, between, option
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 
-from fcacrawler.omega import Omega, Pair, Support
+from fcacrawler.values.omega import Omega, Pair, Support
 from fcacrawler.weblogs.evidence import TABLES
 from fcacrawler.weblogs.store import evidence_of, quoted
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import duckdb
 
-from fcacrawler.errors import FcaError
-from fcacrawler.omega import Omega, Support
+from fcacrawler.values.errors import FcaError
+from fcacrawler.values.omega import Omega, Support
 from fcacrawler.weblogs.evidence import TABLES
 
 KEY = "key"

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
 from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersParserException
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 from fcacrawler.worlds import Progress
 
 Place = tuple[str, int]  # a file's name, the offset of a record in it

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 from fcacrawler.worlds import WorldTopic, nearest
 
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 
 Headers = Iterable[tuple[str, str]]
 

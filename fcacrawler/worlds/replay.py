@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from warcio.archiveiterator import ArchiveIterator
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 from fcacrawler.worlds import Answer, Progress, WorldTopic
 from fcacrawler.worlds.index import open_index
 from fcacrawler.worlds.knowledge import read_labels, read_topics

@@ -43,7 +43,7 @@ def main(given: dict[str, Any], arguments: dict[str, Any]) -> None:
     from scrapy.settings import Settings
 
     from fcacrawler import settings as project
-    from fcacrawler.javascript import JavaScript
+    from fcacrawler.middlewares.javascript import JavaScript
     from fcacrawler.spiders.semrank import SemRankSpider
 
     settings = Settings()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fcacrawler.browser import BrowserOptions, Learned, Look, find_browser, suspicious
 from fcacrawler.browser.learned import shape_of
-from fcacrawler.errors import BadOptions
+from fcacrawler.values.errors import BadOptions
 from fcacrawler.worlds import open_world
 from tests.browser.app import app, words
 from tests.site import page

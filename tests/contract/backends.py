@@ -13,8 +13,8 @@ import redis
 from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.redis import RedisFrontier
-from fcacrawler.frontier.sqlite import SqliteFrontier
+from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from tests.redis_server import RedisServer
 
 SHARED_MEMORY = Path("/dev/shm")  # where it exists no disk has to be waited for

@@ -9,7 +9,7 @@ import pytest
 
 from fcacrawler.frontier import Frontier, Sizes
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.items import Candidate, Evidence
+from fcacrawler.values.items import Candidate, Evidence
 from tests.contract.backends import BACKENDS, Backend
 
 Make = Callable[[FrontierOptions], Frontier]

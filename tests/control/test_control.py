@@ -16,9 +16,9 @@ from aiohttp import web
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands.control import remedy, talk, told, wanted
-from fcacrawler.control import LONGEST, bound, check_path
-from fcacrawler.errors import BadOptions
+from fcacrawler.extensions.control import LONGEST, bound, check_path
 from fcacrawler.spiders.semrank import SemRankSpider
+from fcacrawler.values.errors import BadOptions
 from tests.crawling import Outcome, crawl
 from tests.site import Site, serving
 

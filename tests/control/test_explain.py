@@ -12,14 +12,14 @@ import pytest
 from rich.console import Console
 
 from fcacrawler.addon import focus_of
+from fcacrawler.app.explain import Job, Story, of_items
 from fcacrawler.commands.explain import shown
-from fcacrawler.crawl import Crawl
-from fcacrawler.errors import BadStore
-from fcacrawler.explain import Job, Story, of_items
-from fcacrawler.frontier.look import Look
-from fcacrawler.frontier.store import read_store
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.frontier.sqlite.look import Look
+from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page import key_of
 from fcacrawler.spiders.semrank import SemRankSpider
+from fcacrawler.values.errors import BadStore
 from tests.crawl.test_crawl import RACING, town  # noqa: F401  # a fixture
 from tests.crawl.test_crawl import text as text_of
 from tests.crawling import Outcome, crawl

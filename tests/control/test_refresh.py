@@ -10,14 +10,14 @@ import pytest
 from aiohttp import web
 
 from fcacrawler.addon import focus_of
-from fcacrawler.assembly import check_store
-from fcacrawler.config import Config, RunOptions
-from fcacrawler.errors import BadOptions
-from fcacrawler.explain import Job
-from fcacrawler.frontier.copies import DAY, Copies, Copy
-from fcacrawler.frontier.store import items
-from fcacrawler.items import Topic
+from fcacrawler.app.assembly import check_store
+from fcacrawler.app.config import Config, RunOptions
+from fcacrawler.app.explain import Job
+from fcacrawler.frontier.sqlite.copies import DAY, Copies, Copy
+from fcacrawler.frontier.sqlite.store import items
 from fcacrawler.spiders.semrank import SemRankSpider
+from fcacrawler.values.errors import BadOptions
+from fcacrawler.values.items import Topic
 from tests.crawl.test_crawl import RACING, text, town  # noqa: F401  # a fixture
 from tests.crawling import Outcome, crawl
 from tests.site import Site, page

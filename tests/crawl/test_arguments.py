@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.assembly import ORDERS
-from fcacrawler.config import Config, RunOptions, declared, read_config
-from fcacrawler.errors import BadOptions
-from fcacrawler.topics import read_topic
+from fcacrawler.app.assembly import ORDERS
+from fcacrawler.app.config import Config, RunOptions, declared, read_config
+from fcacrawler.app.topics import read_topic
+from fcacrawler.values.errors import BadOptions
 
 ROOT = Path(__file__).parents[2]
 

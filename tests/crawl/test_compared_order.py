@@ -7,7 +7,7 @@ import pytest
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from fcacrawler.config import read_config
+from fcacrawler.app.config import read_config
 from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.plan import Run, Start
 from fcacrawler.evaluation.run import run

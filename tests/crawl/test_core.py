@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fcacrawler.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.paths import PATH
+from fcacrawler.crawl.rules import RuleOptions, Rules
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.items import Candidate, Evidence, Explanation, Link, SeenPage
-from fcacrawler.paths import PATH
-from fcacrawler.rules import RuleOptions, Rules
+from fcacrawler.values.items import Candidate, Evidence, Explanation, Link, SeenPage
 
 RULES = {f.name for f in fields(RuleOptions)}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fcacrawler.app.progress import Snapshot, clean, line
 from fcacrawler.frontier import Sizes
-from fcacrawler.knowledge import KeywordContext
-from fcacrawler.progress import Snapshot, clean, line
+from fcacrawler.semrank.keyword_context import KeywordContext
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=5)
 

@@ -11,7 +11,7 @@ import pytest
 GLIBC = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="no glibc, whose habit it is")
 KEPT = """
 from pathlib import Path
-from fcacrawler.process import give_back
+from fcacrawler.app.process import give_back
 
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) >> 8  # MB
@@ -26,7 +26,7 @@ print(before - resident())
 HOLES = """
 import ctypes, sys
 import numpy as np
-from fcacrawler.process import keep_large_apart
+from fcacrawler.app.process import keep_large_apart
 
 class Heap(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "all a b c mapped d e used free f".split()]

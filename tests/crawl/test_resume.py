@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from fcacrawler.assembly import check_store
+from fcacrawler.app.assembly import check_store
+from fcacrawler.app.config import Config
 from fcacrawler.commands.export import export
-from fcacrawler.config import Config
-from fcacrawler.errors import BadStore
-from fcacrawler.frontier.journal import PAGES
-from fcacrawler.items import Topic
+from fcacrawler.frontier.sqlite.journal import PAGES
 from fcacrawler.spiders.semrank import SemRankSpider
+from fcacrawler.values.errors import BadStore
+from fcacrawler.values.items import Topic
 from tests.crawl.test_crawl import town  # noqa: F401  # a fixture
 from tests.crawling import Outcome, crawl
 from tests.site import Site

@@ -6,7 +6,7 @@ from scrapy.settings import Settings
 from scrapy.spiderloader import SpiderLoader
 
 from fcacrawler import settings as project
-from fcacrawler.assembly import ORDERS
+from fcacrawler.app.assembly import ORDERS
 from tests.crawl.test_crawl import town  # noqa: F401  # a fixture
 from tests.crawling import crawl
 from tests.site import Site

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scrapy.settings import Settings
 
-from fcacrawler.config import read_config
+from fcacrawler.app.config import read_config
 from fcacrawler.evaluation.comparison import Desk, read_pages
 from fcacrawler.evaluation.comparison import office as processes
 from fcacrawler.evaluation.library import Library, library_path

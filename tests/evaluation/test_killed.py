@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = """
 import os, time
 from scrapy.settings import Settings
-from fcacrawler.config import read_config
+from fcacrawler.app.config import read_config
 from fcacrawler.evaluation.comparison import office
 if __name__ == "__main__":
     with office("demo", read_config(Settings()), 1) as pool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fcacrawler.config import read_config
+from fcacrawler.app.config import read_config
 from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.measures import area
 from fcacrawler.evaluation.plan import Graph, Run, Start, starts

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.frontier import urls
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.sqlite import SqliteFrontier
-from fcacrawler.items import Candidate, Evidence
+from fcacrawler.frontier.sqlite import urls
+from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
+from fcacrawler.values.items import Candidate, Evidence
 from tests.contract.model import SortedList
 
 HOSTS = [f"host{n}" for n in range(30)]

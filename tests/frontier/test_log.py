@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.errors import BadRecord
-from fcacrawler.frontier import urls
-from fcacrawler.frontier.log import COLD, DONE, HOT, LEASED, replay
-from fcacrawler.frontier.look import Look
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import load_candidate
-from fcacrawler.frontier.sqlite import SqliteFrontier
-from fcacrawler.frontier.store import read_store
-from fcacrawler.items import Candidate, Evidence
+from fcacrawler.frontier.sqlite import urls
+from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
+from fcacrawler.frontier.sqlite.log import COLD, DONE, HOT, LEASED, replay
+from fcacrawler.frontier.sqlite.look import Look
+from fcacrawler.frontier.sqlite.store import read_store
+from fcacrawler.values.errors import BadRecord
+from fcacrawler.values.items import Candidate, Evidence
 
 
 def link(n: int, parent: str) -> Candidate:

@@ -12,15 +12,15 @@ import redis
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from fcacrawler.crawl import Crawl, CrawlOptions
-from fcacrawler.errors import BadRecord, BadStore
+from fcacrawler.crawl.crawl import Crawl, CrawlOptions
 from fcacrawler.frontier import Sizes
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.redis import RedisFrontier
-from fcacrawler.frontier.redis_admin import Admin
-from fcacrawler.frontier.redis_outbox import TOGETHER
-from fcacrawler.items import SeenPage
+from fcacrawler.frontier.redis.admin import Admin
+from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.outbox import TOGETHER
+from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.items import SeenPage
 from tests.contract.test_frontier import everywhere, fill, link
 from tests.crawl.test_core import ByTable
 from tests.redis_server import RedisServer, serving

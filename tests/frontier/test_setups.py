@@ -15,11 +15,11 @@ import pytest
 import redis
 
 from fcacrawler.addon import focus_of
-from fcacrawler.errors import BadStore
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.redis import RedisFrontier
-from fcacrawler.frontier.store import items
+from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.sqlite.store import items
 from fcacrawler.spiders.semrank import SemRankSpider
+from fcacrawler.values.errors import BadStore
 from tests.contract.test_frontier import drain, fill
 from tests.crawl.test_crawl import RACING, text
 from tests.crawling import Outcome, crawl

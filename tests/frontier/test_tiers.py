@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.errors import BadStore
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.sqlite import SqliteFrontier
-from fcacrawler.frontier.tiers import LINKS
-from fcacrawler.items import Candidate, Evidence
+from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
+from fcacrawler.frontier.sqlite.tiers import LINKS
+from fcacrawler.values.errors import BadStore
+from fcacrawler.values.items import Candidate, Evidence
 
 HOT = 50
 

@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 
-from fcacrawler.errors import BadRecord
+from fcacrawler.crawl.traps import Traps
 from fcacrawler.frontier.records import dump_candidate, dump_page, load_candidate, load_page
-from fcacrawler.frontier.redis_records import load_link
+from fcacrawler.frontier.redis.records import load_link
 from fcacrawler.page import (
     PageOptions,
     canonical_url,
@@ -23,8 +23,8 @@ from fcacrawler.page import (
     terms,
     url_words,
 )
-from fcacrawler.page.urls import resolve
-from fcacrawler.traps import Traps
+from fcacrawler.page.identity.urls import resolve
+from fcacrawler.values.errors import BadRecord
 from fcacrawler.weblogs.events import BadLine
 from fcacrawler.weblogs.formats import FORMATS
 

@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
-from fcacrawler.guards import is_private, without_escapes
-from fcacrawler.traps import CHAIN, COPIES, Traps
+from fcacrawler.crawl.traps import CHAIN, COPIES, Traps
+from fcacrawler.middlewares.guard import is_private, without_escapes
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fcacrawler.traps import CHAIN, COPIES
+from fcacrawler.crawl.traps import CHAIN, COPIES
 from tests.hostile.crawling import QUICK, Crawled
 from tests.hostile.server import Site
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.semrank.compiled_concepts import enumerate_concepts
 from fcacrawler.semrank.context import extent_of, formal_context, intent_of, table
+from fcacrawler.semrank.kernels.concepts import enumerate_concepts
 from fcacrawler.semrank.masks import own_concepts
 from tests.reference import semrank as oracle
 from tests.reference.close_by_one import close_by_one

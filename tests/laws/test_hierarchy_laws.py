@@ -4,10 +4,10 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.omega import Omega
 from fcacrawler.semrank.acyclic import weakest_of_cycles
 from fcacrawler.semrank.hierarchy import TOP, hierarchy
 from fcacrawler.semrank.parameters import SemRankOptions
+from fcacrawler.values.omega import Omega
 from tests.reference import hierarchy as oracle
 from tests.semrank.given import NAMES, omegas, queries
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import table
-from fcacrawler.semrank.fast import rank_fast
+from fcacrawler.semrank.kernels.concepts import concepts_of
+from fcacrawler.semrank.kernels.fast_rank import rank_fast
 from fcacrawler.semrank.rank import semrank
 from fcacrawler.semrank.similarity import concept_similarity
 from fcacrawler.semrank.ties import ties

@@ -10,8 +10,8 @@ import pytest
 from aiohttp import web
 
 from fcacrawler.addon import focus_of
-from fcacrawler.budgets import Budgets
-from fcacrawler.rules import RuleOptions
+from fcacrawler.crawl.budgets import Budgets
+from fcacrawler.crawl.rules import RuleOptions
 from tests.manners.manners import crawled, dropped
 from tests.site import page, serving
 

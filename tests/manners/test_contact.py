@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from fcacrawler.config import read_config
-from fcacrawler.contact import ask, remember, remembered
-from fcacrawler.errors import BadOptions
+from fcacrawler.app.config import read_config
+from fcacrawler.app.contact import ask, remember, remembered
+from fcacrawler.values.errors import BadOptions
 from tests.manners.manners import crawled
 from tests.site import Site, page, serving
 

@@ -16,7 +16,7 @@ from aiohttp import web
 from scrapy import Request
 from twisted.python.failure import Failure
 
-from fcacrawler.extensions import Report
+from fcacrawler.extensions.report import Report
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import Outcome, crawl
 from tests.hostile.crawling import crawl as crawl_apart

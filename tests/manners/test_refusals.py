@@ -13,8 +13,8 @@ from random import Random
 import pytest
 from aiohttp import web
 
-from fcacrawler import manners
-from fcacrawler.manners import Cooling, MannersOptions
+from fcacrawler.crawl import manners
+from fcacrawler.crawl.manners import Cooling, MannersOptions
 from tests.manners.manners import crawled
 from tests.site import Site, page, serving
 

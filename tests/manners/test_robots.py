@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from fcacrawler import hosts, politeness
-from fcacrawler.assembly import ORDERS
-from fcacrawler.items import Candidate, Evidence
+from fcacrawler.app.assembly import ORDERS
+from fcacrawler.downloads import hosts
+from fcacrawler.middlewares import politeness
 from fcacrawler.page import key_of, read_sitemap
+from fcacrawler.values.items import Candidate, Evidence
 from tests.manners.manners import crawled, dropped
 from tests.site import Handler, Site, page, serving
 from tests.strategies.pages import given

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from fcacrawler.config import read_config
-from fcacrawler.errors import BadOptions
-from fcacrawler.rules import RuleOptions, Rules
+from fcacrawler.app.config import read_config
+from fcacrawler.crawl.rules import RuleOptions, Rules
+from fcacrawler.values.errors import BadOptions
 from tests.manners.manners import crawled, dropped
 from tests.site import page, serving
 
@@ -110,7 +110,7 @@ def test_a_bad_pattern_is_told_together_with_everything_else_that_is_wrong() -> 
 def test_the_list_of_suffixes_is_read_without_network_and_only_where_it_is_needed() -> None:
     code = (
         "import socket, sys; socket.socket.connect = lambda *a: sys.exit('network')\n"
-        "from fcacrawler.rules import Rules, site_of; Rules().against('http://a.b/', 'a.b', 1)\n"
+        "from fcacrawler.crawl.rules import Rules, site_of; Rules().against('http://a.b/', 'a.b', 1)\n"
         "assert 'tldextract' not in sys.modules\n"
         "assert site_of('a.b.co.uk') == 'b.co.uk'"
     )

@@ -10,11 +10,11 @@ import pytest
 from scrapy.exceptions import UsageError
 from scrapy.settings import Settings
 
-from fcacrawler.assembly import check_order
-from fcacrawler.config import read_config
-from fcacrawler.errors import FcaError
-from fcacrawler.items import Topic
+from fcacrawler.app.assembly import check_order
+from fcacrawler.app.config import read_config
 from fcacrawler.ontology.rdf import read_ontology
+from fcacrawler.values.errors import FcaError
+from fcacrawler.values.items import Topic
 from tests.ontology.databases import sqlite
 
 THESAURUS = str(Path(__file__).parent / "thesaurus_de.ttl")

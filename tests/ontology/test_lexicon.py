@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fcacrawler.ontology.lexicon import Lexicon, words_by_class
 from fcacrawler.ontology.model import Ontology, OntologyClass, Word
 from fcacrawler.ontology.words import Reader, Reading
-from fcacrawler.page.words import terms
+from fcacrawler.page.text.words import terms
 from tests.ontology.model import READER, shop
 
 ENGLISH = Reader(terms)

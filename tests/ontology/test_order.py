@@ -13,21 +13,21 @@ from hypothesis import given as given_examples
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from fcacrawler.assembly import vector_of
-from fcacrawler.crawl import Crawl, CrawlOptions
+from fcacrawler.app.assembly import vector_of
+from fcacrawler.crawl.crawl import Crawl, CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.items import Candidate, Evidence, Link, SeenPage, Topic
+from fcacrawler.judge.profile import Profile
+from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.ontology.export import write_graph
 from fcacrawler.ontology.history import learned_counts, learned_graph, learned_lines
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.ontology.rdf import read_graph
 from fcacrawler.ontology.topics import UnknownTopic
+from fcacrawler.orders import Given
+from fcacrawler.orders.papers.ontology import OntologyOrder
 from fcacrawler.page import key_of, terms, url_words
-from fcacrawler.strategies import Given
-from fcacrawler.strategies.judge import TopicJudge
-from fcacrawler.strategies.ontology import OntologyOrder
-from fcacrawler.strategies.profile import Profile
+from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage, Topic
 from tests.ontology.databases import sqlite
 
 SHOP = "http://shop.test/"

@@ -5,8 +5,8 @@ from dataclasses import fields
 from pathlib import Path
 
 from fcacrawler.page import PageOptions
-from fcacrawler.page.background import background
-from fcacrawler.page.stopwords import STOP_WORDS
+from fcacrawler.page.text.background import background
+from fcacrawler.page.text.stopwords import STOP_WORDS
 
 DOCS = (Path(__file__).parents[2] / "docs" / "page.md").read_text("utf-8")
 

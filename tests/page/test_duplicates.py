@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.items import Page
 from fcacrawler.page import NearDuplicates, simhash
-from fcacrawler.page.duplicates import NEAREST
+from fcacrawler.page.identity.duplicates import NEAREST
+from fcacrawler.values.items import Page
 
 EMPTY = Page("", "", "", "", "", ())
 

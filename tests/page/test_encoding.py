@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.page import read_page
-from fcacrawler.page.encoding import decode
+from fcacrawler.page.html.encoding import decode
 
 SAID = {
     "cp1252": "Größe und Länge der Straßen in München, für Fußgänger gesperrt",

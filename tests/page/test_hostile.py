@@ -12,12 +12,12 @@ from types import FrameType
 
 import pytest
 
-from fcacrawler.items import Page
 from fcacrawler.page import PageOptions, keywords, read_page, terms, vector, weigh
-from fcacrawler.page.background import background
-from fcacrawler.page.scan import Anchor, Block
-from fcacrawler.page.vocabulary import vocabulary
-from fcacrawler.page.words import tokens
+from fcacrawler.page.html.scan import Anchor, Block
+from fcacrawler.page.text.background import background
+from fcacrawler.page.text.vocabulary import vocabulary
+from fcacrawler.page.text.words import tokens
+from fcacrawler.values.items import Page
 
 HERE = "http://e.test/a/b"
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.items import Page
 from fcacrawler.page import keywords, normalise_query
-from fcacrawler.page.background import background
-from fcacrawler.page.forms import forms, plain_idf
-from fcacrawler.page.words import tokens
+from fcacrawler.page.text.background import background
+from fcacrawler.page.text.forms import forms, plain_idf
+from fcacrawler.page.text.words import tokens
+from fcacrawler.values.items import Page
 
 RACING = (
     "Auto racing is a motorsport. In auto racing the cars race on a circuit, and the fastest car wins. "

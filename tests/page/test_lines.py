@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.page.lines import lines
-from fcacrawler.page.shown import printable
+from fcacrawler.page.html.lines import lines
+from fcacrawler.page.html.shown import printable
 
 ODD = "\0\t\n\r\x1c\x85\xa0\xad\u1680\u180e\u200a\u200b\u2028\u202e\u202f\u205f\u3000\ud800\ufeff\U000e0001日é ab"
 

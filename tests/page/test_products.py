@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.page.products import amount, product_of
+from fcacrawler.page.html.products import amount, product_of
 
 OFFER = {
     "price": "12.50",

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.items import Page
 from fcacrawler.page import PageOptions, read_page
+from fcacrawler.values.items import Page
 
 HERE = "http://e.test/a/b.htm"
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.page import canonical_url, key_of, url_words
-from fcacrawler.page.urls import LONGEST, resolve
+from fcacrawler.page.identity.urls import LONGEST, resolve
 
 ONE_PAGE = {
     "http://e.org/": ["http://e.org", "HTTP://E.ORG:80/", "http://e.org/#top", "http://e.org/?", "http://user:pw@e.org"],

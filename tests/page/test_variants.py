@@ -2,7 +2,7 @@
 
 import pytest
 
-from fcacrawler.page.variants import Variants, is_variant
+from fcacrawler.page.identity.variants import Variants, is_variant
 
 SHOES = "http://shop.test/c/shoes"
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.page import terms, vector, weigh
-from fcacrawler.page.background import NUMBER, RAREST, background, idf
-from fcacrawler.page.words import tokens
+from fcacrawler.page.text.background import NUMBER, RAREST, background, idf
+from fcacrawler.page.text.words import tokens
 
 LANGUAGES = ["en", "de", "nl", "zh", "ja", "th", "eu", "xx", ""]
 
@@ -144,7 +144,7 @@ def test_a_vector_is_the_weighed_terms_of_a_text(text: str, language: str, most:
 def test_a_vector_is_right_while_the_vocabulary_grows_and_when_it_begins_anew(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fcacrawler.page.vocabulary._MOST", most)
+    monkeypatch.setattr("fcacrawler.page.text.vocabulary._MOST", most)
     for n in range(4):
         before, text = (" ".join(f"{kind}{n}word{i}" for i in range(3000)) for kind in "ab")
         expected = weigh(terms(f"{before}\n{text}", "nb"), "nb", 10_000)

@@ -1,6 +1,6 @@
 """The running example of the papers, typed as printed."""
 
-from fcacrawler.omega import Omega, Support
+from fcacrawler.values.omega import Omega, Support
 
 BASE = {"U1": ["Internet", "Spider"], "U2": ["Spider", "Ontology"], "U3": ["Internet", "Spider", "Ontology"]}
 CURRENT = {

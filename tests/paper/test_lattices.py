@@ -2,8 +2,8 @@
 
 import pytest
 
-from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import formal_context, table
+from fcacrawler.semrank.kernels.concepts import concepts_of
 from tests.paper.example import BASE, CURRENT
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse import csr_array
 
-from fcacrawler.semrank.arrays import Concepts, Floats, Ints
-from fcacrawler.semrank.fast import Best, similarity_bound
 from fcacrawler.semrank.intension import best_matching
+from fcacrawler.semrank.kernels.arrays import Concepts, Floats, Ints
+from fcacrawler.semrank.kernels.fast_rank import Best, similarity_bound
 from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.semrank.similarity import adaptive_w, concept_similarity
 from fcacrawler.semrank.ties import Ties

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from fcacrawler.omega import Omega, Support, ordered
 from fcacrawler.semrank.masks import bits
 from fcacrawler.semrank.parameters import SemRankOptions
+from fcacrawler.values.omega import Omega, Support, ordered
 
 KEYWORDS = "abcdefg"
 

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from fcacrawler.omega import Omega, Support
-from fcacrawler.semrank.arrays import from_masks
-from fcacrawler.semrank.compiled_concepts import concepts_of
 from fcacrawler.semrank.context import formal_context, table
 from fcacrawler.semrank.hierarchy import TOP, hierarchy
 from fcacrawler.semrank.ics import LogSimilarity
+from fcacrawler.semrank.kernels.arrays import from_masks
+from fcacrawler.semrank.kernels.concepts import concepts_of
 from fcacrawler.semrank.keyword_similarity import Exact, Vectors
 from fcacrawler.semrank.masks import own_concepts
 from fcacrawler.semrank.parameters import NAMED, SemRankOptions
 from fcacrawler.semrank.rank import semrank
 from fcacrawler.semrank.window import Window
+from fcacrawler.values.omega import Omega, Support
 
 ODD = ["tab\tin", "line\nin", "", " ", "🏎️", "\x00", "ß", "SS", "a" * 10_000]
 

@@ -43,7 +43,7 @@ def test_every_function_that_a_row_names_exists() -> None:
         names = re.findall(r"`([^`]+)`", row[1])
         assert names, row
         for name in names:
-            module, attribute = name.split(".")
+            module, _, attribute = name.rpartition(".")
             assert hasattr(importlib.import_module(f"fcacrawler.semrank.{module}"), attribute), name
 
 

@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from fcacrawler.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.crawl import Crawl, CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.items import Candidate, Evidence, Link, SeenPage, Topic
-from fcacrawler.strategies import Given, StrategyFactory
-from fcacrawler.strategies.judge import TopicJudge
-from fcacrawler.strategies.profile import Profile, norm
+from fcacrawler.judge.profile import Profile, norm
+from fcacrawler.judge.topic_judge import TopicJudge
+from fcacrawler.orders import Given, StrategyFactory
+from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage, Topic
 from fcacrawler.vectors import Vectors
 
 

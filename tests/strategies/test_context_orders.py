@@ -2,11 +2,11 @@
 
 import pytest
 
-from fcacrawler.strategies import Strategy, StrategyFactory
-from fcacrawler.strategies.context_graph import ContextGraph
-from fcacrawler.strategies.hmm import HiddenMarkov
-from fcacrawler.strategies.layers import LAYERS, Layers
-from fcacrawler.strategies.relevancy_graph import RelevancyGraph
+from fcacrawler.orders import Strategy, StrategyFactory
+from fcacrawler.orders.rivals.context_graph import ContextGraph
+from fcacrawler.orders.rivals.hmm import HiddenMarkov
+from fcacrawler.orders.rivals.layers import LAYERS, Layers
+from fcacrawler.orders.rivals.relevancy_graph import RelevancyGraph
 from tests.strategies.pages import candidate, given, page
 
 CARS, WAY, DOGS = "car race driver", "garage road town", "dog cat bird"

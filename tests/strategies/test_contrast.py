@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fcacrawler.strategies.contrast import KEPT, Contrast
-from fcacrawler.strategies.lexicon import number
-from fcacrawler.strategies.profile import dot, norm, total
+from fcacrawler.judge.contrast import KEPT, Contrast
+from fcacrawler.judge.profile import dot, norm, total
+from fcacrawler.page.text.short_texts import number
 
 TOPIC = norm({"course": 1.0, "grade": 0.7, "menu": 0.6})
 WORDS = ["course", "grade", "menu", "print", "dog", "cat", "bird"]

@@ -4,9 +4,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from fcacrawler.strategies.bfs import BreadthFirst
-from fcacrawler.strategies.hits import Hits
-from fcacrawler.strategies.pagerank import D, PageRank, solve
+from fcacrawler.orders.rivals.bfs import BreadthFirst
+from fcacrawler.orders.rivals.hits import Hits
+from fcacrawler.orders.rivals.pagerank import D, PageRank, solve
 from tests.strategies.pages import candidate, given, order_of_fetches, page, url
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from fcacrawler.items import SeenPage, Topic
-from fcacrawler.strategies.judge import TopicJudge
-from fcacrawler.strategies.profile import Profile
+from fcacrawler.judge.profile import Profile
+from fcacrawler.judge.topic_judge import TopicJudge
+from fcacrawler.values.items import SeenPage, Topic
 from tests.strategies.pages import page, url, url_words, vector_of
 
 

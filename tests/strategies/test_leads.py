@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.leads import Leads
+from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.orders.semrank.credit import Leads
 
 
 def test_a_list_on_which_two_relevant_pages_were_found_is_worth_half_and_counts_half_for_the_page_before_it() -> None:

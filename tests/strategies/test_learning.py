@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.numbers import UNKNOWN
-from fcacrawler.strategies.features import Folders, Known, Links, Said, Worth, loc, place
-from fcacrawler.strategies.harvest import Harvest
-from fcacrawler.strategies.learning import Calibration, WordOutcomes
-from fcacrawler.strategies.lexicon import SPACE
-from fcacrawler.strategies.linked import Linked
-from fcacrawler.strategies.near import DOUBT, Near, whole
-from fcacrawler.strategies.places import Places, folders
+from fcacrawler.judge.page_links import Linked
+from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.orders.semrank.features import Folders, Known, Links, Said, Worth, loc, place
+from fcacrawler.orders.semrank.folders import Places, folders
+from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
+from fcacrawler.orders.semrank.neighbours import DOUBT, Near, whole
+from fcacrawler.orders.semrank.page_table import Harvest
+from fcacrawler.page.text.short_texts import SPACE
 from tests.strategies.pages import page
 
 NOTHING = Said(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0))
@@ -244,7 +244,7 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
 
 
 def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fcacrawler.strategies.harvest.SLOTS", 8)
+    monkeypatch.setattr("fcacrawler.orders.semrank.page_table.SLOTS", 8)
     linked = Linked()
     harvest = Harvest(linked)
     for n in range(4):  # each links to the next one, with a neighbour
@@ -259,13 +259,13 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
 
 
 def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fcacrawler.strategies.places.LATEST", 4)
+    monkeypatch.setattr("fcacrawler.orders.semrank.folders.LATEST", 4)
     some, all_ = Places(doubt=3.0), Places(doubt=3.0)
     for n in range(11):
         for places in (some, all_):
             places.add(f"http://e.org/{n % 2}/{n}", 0.0)
         some.refresh(np.arange(n + 1) / 10)
-    monkeypatch.setattr("fcacrawler.strategies.places.LATEST", 100)
+    monkeypatch.setattr("fcacrawler.orders.semrank.folders.LATEST", 100)
     all_.refresh(np.arange(11) / 10)
 
     asked = [f"http://e.org/{n}/new" for n in range(3)]
@@ -274,7 +274,7 @@ def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPat
 
 
 def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fcacrawler.strategies.harvest.SLOTS", 8)
+    monkeypatch.setattr("fcacrawler.orders.semrank.page_table.SLOTS", 8)
     linked = Linked()
     harvest = Harvest(linked)
     for n in range(40):

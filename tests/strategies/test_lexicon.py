@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.page import terms, weigh
-from fcacrawler.page.background import background
-from fcacrawler.page.vocabulary import vocabulary
-from fcacrawler.strategies.lexicon import Lexicon, dense, number
+from fcacrawler.page.text.background import background
+from fcacrawler.page.text.short_texts import Lexicon, dense, number
+from fcacrawler.page.text.vocabulary import vocabulary
 
 TEXTS = ["Steam locomotives of the railway", "", "the of and", "race race RACE car", "day time year people", "日本"]
 TEXTS += ["engine 1829472, 1829472 and 12345", "9" * 40, "9" * 41, "8a7f3c9 ٣٤٥٦٧٨٩"]

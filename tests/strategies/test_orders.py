@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from fcacrawler import assembly
-from fcacrawler.strategies.oracle import Oracle
+from fcacrawler.app import assembly
+from fcacrawler.orders.rivals.oracle import Oracle
 from tests.strategies.pages import candidate, given, order_of_fetches, page, url
 
 ORDERS = {name: order for name, order in assembly.ORDERS.items() if name != "ontology"}  # knows not all topics

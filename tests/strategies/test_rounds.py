@@ -2,10 +2,10 @@
 
 import pytest
 
-from fcacrawler.strategies.formica import Formica
-from fcacrawler.strategies.rounds import EXPANDED
-from fcacrawler.strategies.semrank_2007 import SemRank2007
-from fcacrawler.strategies.semrank_2013 import SemRank2013
+from fcacrawler.orders.papers.formica import Formica
+from fcacrawler.orders.papers.rounds import EXPANDED
+from fcacrawler.orders.papers.semrank_2007 import SemRank2007
+from fcacrawler.orders.papers.semrank_2013 import SemRank2013
 from tests.strategies.pages import candidate, given, order_of_fetches, page
 
 WEB = [

@@ -11,13 +11,13 @@ from hypothesis import given as over
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from fcacrawler.items import Candidate, Evidence, SeenPage, Topic
+from fcacrawler.judge.profile import Profile
+from fcacrawler.judge.topic_judge import TopicJudge
+from fcacrawler.orders import Given
+from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
+from fcacrawler.orders.semrank.order import DEFAULT, SemRank
 from fcacrawler.page import terms, url_words, weigh
-from fcacrawler.strategies import Given
-from fcacrawler.strategies.features import EXT, VECTORS, WORDS
-from fcacrawler.strategies.judge import TopicJudge
-from fcacrawler.strategies.profile import Profile
-from fcacrawler.strategies.semrank import DEFAULT, SemRank
+from fcacrawler.values.items import Candidate, Evidence, SeenPage, Topic
 from fcacrawler.vectors.static import Static
 from tests.strategies.pages import candidate, given, order_of_fetches, page
 
@@ -189,7 +189,7 @@ def test_ranks_do_not_depend_on_how_much_is_kept(monkeypatch: pytest.MonkeyPatch
         return list(found)
 
     everything = ranks()
-    monkeypatch.setattr("fcacrawler.strategies.candidates.KEPT", 30)
+    monkeypatch.setattr("fcacrawler.orders.semrank.link_table.KEPT", 30)
     assert ranks() == everything
 
 

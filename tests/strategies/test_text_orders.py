@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from fcacrawler.orders.rivals.cosine import AVERAGE, B, Cosine, K, occurrences
+from fcacrawler.orders.rivals.cosine import weigh as weigh_eq2
+from fcacrawler.orders.rivals.keyword import Keyword
+from fcacrawler.orders.rivals.link_classifier import LinkClassifier
+from fcacrawler.orders.rivals.mean_parent import MeanParent
+from fcacrawler.orders.rivals.shark import BETA, DELTA, GAMMA, Shark
+from fcacrawler.orders.rivals.shark_vectors import SharkVectors
 from fcacrawler.page import terms, weigh
-from fcacrawler.page.background import background
-from fcacrawler.strategies.cosine import AVERAGE, B, Cosine, K, occurrences
-from fcacrawler.strategies.cosine import weigh as weigh_eq2
-from fcacrawler.strategies.keyword import Keyword
-from fcacrawler.strategies.link_classifier import LinkClassifier
-from fcacrawler.strategies.mean_parent import MeanParent
-from fcacrawler.strategies.shark import BETA, DELTA, GAMMA, Shark
-from fcacrawler.strategies.shark_vectors import SharkVectors
+from fcacrawler.page.text.background import background
 from fcacrawler.vectors.static import Static
 from tests.strategies.pages import candidate, given, page
 

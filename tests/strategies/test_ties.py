@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fcacrawler.items import Link, SeenPage
-from fcacrawler.omega import Omega, Support
+from fcacrawler.orders.papers.keyword_ties import FIRST, Ties
+from fcacrawler.orders.papers.semrank_2013 import SemRank2013
 from fcacrawler.semrank.parameters import SEMRANK_2013
-from fcacrawler.strategies.semrank_2013 import SemRank2013
-from fcacrawler.strategies.ties import FIRST, Ties
+from fcacrawler.values.items import Link, SeenPage
+from fcacrawler.values.omega import Omega, Support
 from fcacrawler.weblogs import CrawlLog, CrawlLogOptions
 from tests.strategies.pages import given
 

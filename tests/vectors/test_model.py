@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors import load_vectors
 from fcacrawler.vectors.bert import Bert
 from fcacrawler.vectors.distill import distill

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.errors import FcaError
+from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors.wordpiece import WordPieces, pieces, words
 
 VOCABULARY = {"[PAD]": 0, "[UNK]": 1, "[CLS]": 2, "[SEP]": 3, "naive": 4, "co": 5, "##operate": 6, "’": 7, "s": 8}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.omega import Omega
+from fcacrawler.values.omega import Omega
 from fcacrawler.weblogs import LearnOptions, Thresholds, learn, links_in, load_omega
 
 SAMPLES = Path("data/weblogs")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.errors import FcaError
-from fcacrawler.omega import Omega
+from fcacrawler.values.errors import FcaError
+from fcacrawler.values.omega import Omega
 from fcacrawler.weblogs import LearnOptions, Thresholds, learn, load_omega
 from tests.weblogs.conftest import SAMPLES, words_and_pairs
 

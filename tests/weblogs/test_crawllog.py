@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.items import Link, SeenPage
-from fcacrawler.omega import Omega
+from fcacrawler.values.items import Link, SeenPage
+from fcacrawler.values.omega import Omega
 from fcacrawler.weblogs import CrawlLog, CrawlLogOptions
 from fcacrawler.weblogs.crawllog import MOST_LINKS, PER_LINK
 from tests.weblogs.conftest import words_and_pairs

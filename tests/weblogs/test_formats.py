@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.omega import Omega
+from fcacrawler.values.omega import Omega
 from fcacrawler.weblogs.formats import tell
 from fcacrawler.weblogs.formats.access import parse as parse_access
 from fcacrawler.weblogs.formats.own import parser_of_tsv

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.omega import Omega
+from fcacrawler.values.omega import Omega
 
 
 @pytest.fixture

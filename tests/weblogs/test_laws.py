@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.omega import Omega
+from fcacrawler.values.omega import Omega
 from tests.weblogs.conftest import SAMPLES, words_and_pairs
 
 HEADER = "user\tgroup\ttime\tquery\tstep\turl"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from fcacrawler.omega import Omega
+from fcacrawler.values.omega import Omega
 
 
 def everything(folder: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fcacrawler.omega import Omega
+from fcacrawler.values.omega import Omega
 from tests.weblogs.conftest import SAMPLES
 
 LOG, LINKS = SAMPLES / "table3.tsv", SAMPLES / "table3.links.tsv"

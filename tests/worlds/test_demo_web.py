@@ -11,7 +11,7 @@ from datetime import date, timedelta
 import pytest
 from lxml import html
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 from fcacrawler.worlds import Answer, open_world
 from fcacrawler.worlds.demo import DemoWorld
 from fcacrawler.worlds.demo.atlas import Atlas

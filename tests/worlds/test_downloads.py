@@ -13,7 +13,7 @@ from scrapy.crawler import AsyncCrawlerRunner, Crawler
 from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import HtmlResponse, Response, TextResponse
 
-from fcacrawler.downloads import WorldHandler, world_settings
+from fcacrawler.downloads.world import WorldHandler, world_settings
 from fcacrawler.worlds import open_world
 from fcacrawler.worlds.demo import DemoWorld
 

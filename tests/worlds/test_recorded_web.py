@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from warcio.warcwriter import WARCWriter
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 from fcacrawler.worlds import find_topic, open_world
 from fcacrawler.worlds.indexing import Indexing
 

@@ -14,8 +14,8 @@ from scrapy import Request, Spider
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from fcacrawler.config import read_config
-from fcacrawler.errors import BadOptions, BadWorld
+from fcacrawler.app.config import read_config
+from fcacrawler.values.errors import BadOptions, BadWorld
 from fcacrawler.worlds import open_world
 from fcacrawler.worlds.record import Exchange, Recording
 from tests.crawling import crawl

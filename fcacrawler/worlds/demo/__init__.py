@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 from urllib.parse import parse_qsl
 
-from fcacrawler.errors import BadWorld
+from fcacrawler.values.errors import BadWorld
 from fcacrawler.worlds import Answer, WorldTopic
 from fcacrawler.worlds.demo.atlas import NATURAL
 from fcacrawler.worlds.demo.searches import HEADER

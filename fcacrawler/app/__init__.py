@@ -1,0 +1,1 @@
+"""What a user said → the parts of a crawl."""

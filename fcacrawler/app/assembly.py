@@ -1,0 +1,248 @@
+"""The composition root: which parts a crawl is made of. Every choice by name is a dict literal here."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from fcacrawler.app.config import Config, nearest, sections
+from fcacrawler.browser import find_browser
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.crawl.rules import Rules, site_of
+from fcacrawler.frontier import Frontier
+from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
+from fcacrawler.frontier.sqlite.log import replay
+from fcacrawler.frontier.sqlite.store import lock, open_store
+from fcacrawler.judge.profile import Profile, Vector
+from fcacrawler.judge.topic_judge import TopicJudge
+from fcacrawler.orders import Given, Strategy, StrategyFactory
+from fcacrawler.orders.semrank.order import SemRank
+from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
+from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError
+from fcacrawler.values.items import Evidence, Page, SeenPage, Topic
+from fcacrawler.values.omega import Omega
+from fcacrawler.vectors import Vectors, load_vectors
+from fcacrawler.weblogs import CrawlLog, load_omega
+from fcacrawler.worlds import World, open_world
+from fcacrawler.worlds.indexing import Indexing
+
+
+def _later(module: str, name: str) -> StrategyFactory:
+    """An order whose module is loaded when it is made: most crawls need neither it nor what it imports."""
+    return lambda given: cast(Strategy, getattr(import_module(f"fcacrawler.orders.{module}"), name)(given))
+
+
+ORDERS: dict[str, StrategyFactory] = {
+    "semrank": SemRank,
+    "semrank-2013": _later("papers.semrank_2013", "SemRank2013"),
+    "semrank-2007": _later("papers.semrank_2007", "SemRank2007"),
+    "ontology": _later("papers.ontology", "OntologyOrder"),
+    "formica": _later("papers.formica", "Formica"),
+    "link-classifier": _later("rivals.link_classifier", "LinkClassifier"),
+    "mean-parent": _later("rivals.mean_parent", "MeanParent"),
+    "shark": _later("rivals.shark", "Shark"),
+    "shark-vectors": _later("rivals.shark_vectors", "SharkVectors"),
+    "context-graph": _later("rivals.context_graph", "ContextGraph"),
+    "relevancy-graph": _later("rivals.relevancy_graph", "RelevancyGraph"),
+    "hmm": _later("rivals.hmm", "HiddenMarkov"),
+    "cosine": _later("rivals.cosine", "Cosine"),
+    "keyword": _later("rivals.keyword", "Keyword"),
+    "hits": _later("rivals.hits", "Hits"),
+    "pagerank": _later("rivals.pagerank", "PageRank"),
+    "bfs": _later("rivals.bfs", "BreadthFirst"),
+    "random": _later("rivals.anyorder", "AnyOrder"),
+}
+SEEDS = 10.0  # seconds for which the workers of a crawl in Redis wait for seeds that are being fetched
+BEGINNING = 2_000  # characters of a page's text that strategies may look at
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One crawl, ready to run."""
+
+    topic: Topic
+    crawl: Crawl
+    vectors: Vectors | None = None
+
+
+def check(config: Config) -> None:
+    """Raises BadOptions for a name that no table here knows."""
+    if config.run.order not in ORDERS:
+        raise BadOptions([f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}"])
+    omega_of(config.run.log)
+    find_browser(config.browser)
+
+
+def check_order(config: Config, topic: Topic) -> None:
+    """Makes the order once: one that cannot work for the topic says so (an FcaError)."""
+    ORDERS[config.run.order](given_of(config, topic))
+
+
+def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
+    check(config)
+    given = given_of(config, topic)
+    crawl = crawl_of(config, given, ORDERS[config.run.order](given), frontier_of(config, topic, folder))
+    return Parts(topic, crawl, given.vectors)
+
+
+def vector_of(text: str, language: str) -> Vector:
+    """A text's TF-IDF vector of norm 1."""
+    return vector(text, language)
+
+
+def given_of(
+    config: Config,
+    topic: Topic,
+    omega: Omega | None = None,
+    walks: tuple[tuple[str, ...], ...] = (),
+    vector_of: Callable[[str, str], Vector] = vector_of,
+) -> Given:
+    """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
+    profile = Profile(topic, vector_of, url_words)
+    vectors = load_vectors(config.vectors.vectors)
+    return Given(
+        topic,
+        profile,
+        TopicJudge(profile, vectors),
+        config.crawl.gamma,
+        query=tuple(normalise_query(topic.words, profile.language)),
+        omega=omega or omega_of(config.run.log),
+        crawl_log=CrawlLog(normalise_query, config.log),
+        walks=walks,
+        vectors=vectors,
+        ontology=config.ontology,
+    )
+
+
+@cache
+def omega_of(path: str) -> Omega | None:
+    """What a log taught (``scrapy learn``), read once a process; None without one."""
+    if not path:
+        return None
+    try:
+        return load_omega(Path(path))
+    except FcaError as error:
+        raise BadOptions([f"-s FCA_LOG={path}: {error}"]) from None
+
+
+def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontier) -> Crawl:
+    return Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates(), Rules(config.rules))
+
+
+def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:
+    """A page as the crawl's parts see it."""
+    before = "\n".join((page.title, *page.headings, page.description))
+    return SeenPage(
+        url=page.url,
+        title=page.title,
+        language=page.language,
+        depth=depth,
+        keywords=tuple(keywords),
+        terms=vector(page.text[:TELLING], page.language, before=before),
+        links=page.links,
+        evidence=tuple(evidence),
+        text=page.text[:BEGINNING],
+        content_hash=page.content_hash,
+        simhash=page.simhash,
+        canonical=page.canonical,
+    )
+
+
+def duplicates() -> Callable[[SeenPage], str | None]:
+    """Remembers pages and answers the URL of an earlier one that is the same: by its own word, or by its text."""
+    texts, variants = NearDuplicates(), Variants()
+    return lambda page: variants.add(page.url, page.canonical) or texts.add(page.url, page)
+
+
+def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
+    """Where links wait; ``folder`` is the crawl's, if it has one (JOBDIR)."""
+    where, crawl = config.frontier.frontier, _crawl(config, topic)
+    if "://" in where:
+        from fcacrawler.frontier.redis.frontier import RedisFrontier
+
+        name = config.frontier.crawl or slug(topic.words)
+        crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}
+        sites = site_of if config.rules.site_pages else None
+        return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites)
+    disk = _disk(config, folder)
+    return (
+        SqliteFrontier(disk, config.frontier, crawl, retellable(config, topic))
+        if disk
+        else MemoryFrontier(config.frontier)
+    )
+
+
+def check_store(config: Config, topic: Topic, folder: Path | None) -> None:
+    """Raises BadOptions or BadStore if ``frontier_of`` would."""
+    disk = _disk(config, folder)
+    if "://" in config.frontier.frontier:
+        frontier_of(config, topic, folder).close()
+    elif disk:
+        with closing(lock(disk)), closing(open_store(disk, _crawl(config, topic))) as db:
+            try:
+                replay(db)
+            except BadRecord as error:
+                raise BadStore(
+                    f"{disk}: {error}. Its items may still be had by scrapy export; move it away to begin anew"
+                ) from None
+
+
+def retellable(config: Config, topic: Topic) -> str:
+    """What a crawl was told, kept in its store; ``retold`` reads it."""
+    return json.dumps({"config": asdict(config), "topic": asdict(topic)})
+
+
+def retold(text: str) -> tuple[Config, Topic]:
+    """Options that are no more are left out, new ones have their defaults.
+
+    >>> retold(retellable(Config(), Topic("tea", ("http://a.test/",)))) == (Config(), Topic("tea", ("http://a.test/",)))
+    True
+    """
+    told = json.loads(text)
+    known = {
+        name: section(
+            **{f.name: told["config"][name][f.name] for f in fields(section) if f.name in told["config"][name]}
+        )
+        for name, section in sections().items()
+        if name in told["config"]
+    }
+    topic: dict[str, Any] = {n: tuple(v) if isinstance(v, list) else v for n, v in told["topic"].items()}
+    return Config(**known), Topic(**topic)
+
+
+def slug(words: str) -> str:
+    """A topic as a name.
+
+    >>> slug("Auto racing, rallies")
+    'auto-racing-rallies'
+    """
+    return "-".join(re.findall(r"\w+", words.lower())) or "crawl"
+
+
+def _disk(config: Config, folder: Path | None) -> Path | None:
+    where = config.frontier.frontier
+    if config.run.refresh and (folder is None or where not in ("", "sqlite")):
+        raise BadOptions(["-a refresh needs the folder of an earlier run: -s JOBDIR=jobs/NAME"])
+    if where == "sqlite" and folder is None:
+        raise BadOptions(["FCA_FRONTIER=sqlite needs a folder: -s JOBDIR=jobs/NAME"])
+    return folder if where in ("", "sqlite") else None
+
+
+def _crawl(config: Config, topic: Topic) -> dict[str, str]:
+    """What must be the same when a crawl goes on."""
+    return {"topic": topic.words, "order": config.run.order}
+
+
+@cache
+def world_of(name: str) -> World | None:
+    """The offline web of this name or folder, opened once a process; None for the real web."""
+    return open_world(name, Indexing(sys.stderr)) if name else None

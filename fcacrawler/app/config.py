@@ -1,0 +1,174 @@
+"""Settings and arguments → frozen sections, read once; everything wrong with them in one message.
+
+Arguments (``-a``) say what, settings (``-s FCA_…``) say how. A section is a dataclass beside the code that uses it;
+here they are gathered. After ``read_config`` nobody looks at Scrapy's settings for an FCA_ name again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fcacrawler.browser import BrowserOptions
+from fcacrawler.crawl.crawl import CrawlOptions
+from fcacrawler.crawl.manners import MannersOptions
+from fcacrawler.crawl.rules import RuleOptions
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.ontology.options import OntologyOptions
+from fcacrawler.page import PageOptions
+from fcacrawler.values.errors import BadOptions
+from fcacrawler.values.options import at_least, one_of, option
+from fcacrawler.vectors import VectorOptions
+from fcacrawler.weblogs import CrawlLogOptions
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What is crawled, and what is shown and kept of it."""
+
+    topic: str = option("", "what to look for: words, or a TOML file (words, seeds, examples, avoid)", argument="topic")
+    seeds: str = option(
+        "", "where to start: URLs with commas between, or a file with one a line (# comments)", argument="seeds"
+    )
+    order: str = option("semrank", "crawl order: which link leaves first", argument="order")
+    log: str = option("", "what a search log taught about keywords: the file that scrapy learn wrote")
+    world: str = option("", "crawl this offline web instead of the network: demo, or a folder with WARC files")
+    record: str = option(
+        "",
+        "write every response to this WARC file (.warc.gz); a file that is there is kept, the next free name is taken",
+        lambda path: None if not path or path.endswith((".warc.gz", ".warc")) else "must end in .warc.gz",
+    )
+    refresh: float = option(
+        0.0,
+        "ask again for pages of a JOBDIR's earlier runs that may have changed: after so many days for the first time, "
+        "then as often as they do; 0: never",
+        at_least(0),
+        "refresh",
+    )
+    control: str = option(
+        "", "listen at this Unix socket for scrapy control: pause, go on, change γ and more", argument="control"
+    )
+    text: bool = option(True, "write the main text of a page into its item")
+    private: bool = option(False, "go to private and loopback addresses also where it is not the seeds that are there")
+    progress: str = option(
+        "auto",
+        "auto: live view on a terminal, else a line now and then; live, lines or off",
+        one_of("auto", "live", "lines", "off"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All sections."""
+
+    run: RunOptions = field(default_factory=RunOptions)
+    crawl: CrawlOptions = field(default_factory=CrawlOptions)
+    rules: RuleOptions = field(default_factory=RuleOptions)
+    manners: MannersOptions = field(default_factory=MannersOptions)
+    page: PageOptions = field(default_factory=PageOptions)
+    browser: BrowserOptions = field(default_factory=BrowserOptions)
+    frontier: FrontierOptions = field(default_factory=FrontierOptions)
+    vectors: VectorOptions = field(default_factory=VectorOptions)
+    log: CrawlLogOptions = field(default_factory=CrawlLogOptions)
+    ontology: OntologyOptions = field(default_factory=OntologyOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One option as its user sees it."""
+
+    name: str  # FCA_…
+    argument: str  # -a …, "" if there is none
+    default: Any
+    meaning: str
+    section: str
+    field: dataclasses.Field[Any]
+
+
+def sections() -> dict[str, Any]:
+    """Name → dataclass of every section."""
+    return {f.name: f.default_factory for f in dataclasses.fields(Config)}
+
+
+def declared() -> Iterator[Setting]:
+    """Every option of every section."""
+    for name, section in sections().items():
+        for f in dataclasses.fields(section):
+            meta = f.metadata
+            yield Setting(f"FCA_{f.name.upper()}", meta["argument"], f.default, meta["meaning"], name, f)
+
+
+def read_config(settings: Mapping[str, Any], arguments: Mapping[str, Any] | None = None) -> Config:
+    """The sections. Raises BadOptions that names every unknown FCA_ setting, unknown argument and bad value."""
+    table = list(declared())
+    by_setting = {s.name: s for s in table}
+    by_argument = {s.argument: s for s in table if s.argument}
+    problems: list[str] = []
+    values: dict[str, dict[str, Any]] = {}
+    given = [(f"-s {n}", by_setting.get(n), settings[n], list(by_setting)) for n in settings if n.startswith("FCA_")]
+    given += [
+        (f"-a {n}", by_argument.get(n), v, list(by_argument))
+        for n, v in (arguments or {}).items()
+        if not n.startswith("_")  # scrapyd's own
+    ]
+    for shown, setting, raw, names in given:
+        if setting is None:
+            problems.append(f"{shown} is unknown{nearest(shown[3:], names)}")
+            continue
+        try:
+            values.setdefault(setting.section, {})[setting.field.name] = read_value(setting, shown, raw)
+        except BadOptions as error:
+            problems += error.problems
+    if problems:
+        raise BadOptions(problems)
+    return Config(**{name: section(**values.get(name, {})) for name, section in sections().items()})
+
+
+def read_value(setting: Setting, shown: str, raw: Any) -> Any:
+    """The value of one option; raises BadOptions."""
+    try:
+        value = _convert(raw, setting.default)
+    except (ValueError, TypeError):
+        raise BadOptions([f"{shown}={raw!r}: must be {_KINDS[type(setting.default)]}; {setting.meaning}"]) from None
+    check = setting.field.metadata["check"]
+    if check and (wrong := check(value)):
+        raise BadOptions([f"{shown}={raw}: {wrong}; {setting.meaning}"])
+    return value
+
+
+def nearest(name: str, names: list[str]) -> str:
+    """
+    >>> nearest("FCA_GAMA", ["FCA_GAMMA", "FCA_PAGES"])
+    '; did you mean FCA_GAMMA?'
+    >>> nearest("x", ["gamma", "topic"])
+    '; known: gamma, topic'
+    """
+    close = difflib.get_close_matches(name, names, 1)
+    return f"; did you mean {close[0]}?" if close else f"; known: {', '.join(sorted(names))}"
+
+
+_KINDS = {bool: "1 or 0", int: "a whole number", float: "a number", str: "text"}
+_BOOLS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
+
+
+def _convert(raw: Any, default: Any) -> Any:
+    """
+    >>> _convert("no", True), _convert("7", 0), _convert(3, 0.5)
+    (False, 7, 3.0)
+    """
+    if isinstance(default, bool):
+        try:
+            return _BOOLS[str(raw).lower()]
+        except KeyError:
+            raise ValueError(raw) from None
+    if isinstance(default, int):
+        return int(str(raw))
+    if isinstance(default, float):
+        value = float(raw)
+        if value != value:
+            raise ValueError(raw)
+        return value
+    return str(raw)

@@ -1,0 +1,264 @@
+"""Why a URL was fetched, or still waits, or was left out: a crawl's store is asked, and what it knew is replayed.
+
+A page that was fetched says why in its item. For what waits the pages observed are replayed through judge and order, as
+a resume does it, and the order is asked again; so the parts of the rank are those of now.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, retold
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.crawl.rules import DUPLICATE
+from fcacrawler.frontier import Entry
+from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.records import load_candidate, load_page
+from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
+from fcacrawler.frontier.sqlite.look import Look
+from fcacrawler.frontier.sqlite.store import read_store, told
+from fcacrawler.frontier.sqlite.urls import Urls
+from fcacrawler.orders.semrank.order import SemRank
+from fcacrawler.page import key_of
+from fcacrawler.values.errors import BadStore
+from fcacrawler.values.items import Candidate, SeenPage, written
+
+STATES = {
+    HOT: "waits",
+    COLD: "waits",
+    LEASED: "in flight",
+    DONE: "done",
+    DEAD: "given up",
+    EVICTED: "evicted",
+    GONE: "done",
+}
+PATH = 100  # links of a path at most
+MOST = 20_000  # URLs that a misspelt one is compared with
+NEAREST = 5
+Progress = Callable[[int, int], None]  # pages replayed, of how many
+
+
+@dataclass(slots=True)
+class Story:
+    """All that is known of a URL. Empty: nothing, or it does not apply."""
+
+    url: str
+    state: str = "unknown"  # fetched, waits, in flight, done, given up, evicted, left out or unknown
+    why: str = "no page that was read links to it"
+    gamma: float = 0.0
+    rank: float | None = None  # for which it was fetched, or with which it waits
+    ahead: int | None = None  # how many links leave before it
+    depth: int | None = None
+    attempts: int = 0
+    path: list[dict[str, Any]] = field(default_factory=list)  # url and anchor of each page from the seed to this one
+    links: list[dict[str, Any]] = field(default_factory=list)  # by which it was found, with what is thought of the page
+    explanation: dict[str, Any] = field(default_factory=dict)  # the parts of the rank, as in an item
+    nearest: list[dict[str, Any]] = field(default_factory=list)  # judged pages that mean nearly the same
+    left_out: list[dict[str, Any]] = field(default_factory=list)  # pages that link there, and the rule against each
+    similar: list[str] = field(default_factory=list)  # URLs that are known
+
+
+class Replayed(MemoryFrontier):
+    """What an earlier run has observed, and nothing that waits."""
+
+    def __init__(self, db: sqlite3.Connection, progress: Progress) -> None:
+        super().__init__(FrontierOptions())
+        self._pages = db
+        self._progress = progress
+
+    def taken(self) -> dict[str, int]:
+        return dict(Urls(self._pages).responses())
+
+    def observed(self) -> Iterator[SeenPage]:
+        (count,) = self._pages.execute("SELECT count(*) FROM pages").fetchone()
+        for n, (seen,) in enumerate(self._pages.execute("SELECT seen FROM pages ORDER BY number"), 1):
+            yield load_page(seen)
+            self._progress(n, count)
+
+
+class Job:
+    """The crawl in a folder, to be asked about its URLs."""
+
+    def __init__(self, folder: Path, progress: Progress = lambda n, count: None) -> None:
+        self._db = read_store(folder)
+        self._progress = progress
+        text = told(self._db)
+        if not text:
+            raise BadStore(f"{folder}: the crawl does not say how it was configured: let it go on once more")
+        self.config, self.topic = retold(text)
+        self._look = Look(self._db, self.config.frontier.evidence)
+        self._pages: list[str] = []  # observed and learned from, in order
+        self._found: list[tuple[SeenPage, int]] = []  # pages that link to what is asked for, and where
+        self._copies: set[str] = set()  # duplicates
+
+    def close(self) -> None:
+        self._db.close()
+
+    def explain(self, url: str) -> Story:
+        """``url`` is canonical."""
+        key, _ = key_of(url)
+        story = Story(url, gamma=self.config.crawl.gamma)
+        found = self._look.at(key)
+        if found is None:
+            self._left_out(story)
+            return story
+        state, entry = found
+        candidate = entry.candidate
+        story.state, story.rank, story.depth, story.attempts = (
+            STATES[state],
+            entry.rank,
+            candidate.depth,
+            entry.attempts,
+        )
+        story.path = self._path(candidate)
+        story.links = [e._asdict() for e in candidate.evidence]
+        item = self._item(entry) if state == DONE else None
+        if item is not None:
+            story.state, story.explanation = "fetched", item["explanation"]
+            story.why = _fetched(item, story.gamma)
+        else:
+            self._told(story, entry, state)
+        return story
+
+    def _item(self, entry: Entry) -> dict[str, Any] | None:
+        row = self._db.execute(
+            "SELECT item FROM pages WHERE arrival = ? AND item != x'' ORDER BY number DESC", (entry.arrival,)
+        ).fetchone()
+        return json.loads(zlib.decompress(row[0])) if row else None
+
+    def _path(self, candidate: Candidate) -> list[dict[str, Any]]:
+        """From the seed, by the link by which each was first found."""
+        path: list[dict[str, Any]] = []
+        known = {candidate.url}
+        while candidate.evidence and len(path) < PATH:
+            first = candidate.evidence[0]
+            path.append({"url": first.parent, "anchor": first.anchor})
+            parent = self._look.at(key_of(first.parent)[0])
+            if parent is None or first.parent in known:
+                break
+            known.add(first.parent)
+            candidate = parent[1].candidate
+        return path[::-1]
+
+    def _told(self, story: Story, entry: Entry, state: int) -> None:
+        """Of what has no item: the order is asked what it thinks of it now."""
+        crawl, candidate = self._replay(story.url), entry.candidate
+        rule = crawl.rule_against(story.url, candidate.host, candidate.depth, parent=candidate.parent)
+        story.explanation = written(crawl.strategy.explain(candidate))
+        for link in story.links:
+            link["relevance"] = crawl.judge.relevance(link["parent"])
+        if isinstance(crawl.strategy, SemRank):
+            story.nearest = [
+                {"url": self._pages[n], "cosine": round(c, 4), "relevance": crawl.judge.relevance(self._pages[n])}
+                for n, c in crawl.strategy.nearest(candidate, NEAREST)
+            ]
+        if state in (HOT, COLD):
+            story.ahead = self._look.ahead(entry)
+        story.why = self._why(story, crawl, state, rule)
+
+    def _why(self, story: Story, crawl: Crawl, state: int, rule: str | None) -> str:
+        if rule is not None:
+            return f"it is left out: {rule}"
+        if state in (HOT, COLD):
+            rank = story.rank or 0.0
+            if crawl.strategy.gated and rank <= story.gamma:
+                return (
+                    f"its rank {rank:.3f} is not above γ = {story.gamma:g}: it waits until its rank rises, or a tunnel"
+                )
+            return f"{story.ahead} links leave before it"
+        return {
+            LEASED: "it is being fetched, or was when the crawl was killed",
+            DONE: "its server answered with something else than an HTML page",
+            GONE: "no answer came: robots.txt, a rule at that time, or an error",
+            DEAD: f"it was given back unfinished {story.attempts} times (FCA_ATTEMPTS)",
+            EVICTED: "more links waited than there is room for, and this one was among the worst (FCA_FRONTIER_SIZE)",
+        }[state]
+
+    def _left_out(self, story: Story) -> None:
+        """Of what is not in the frontier: does any page link there, and which rule is against it?"""
+        crawl = self._replay(story.url)
+        for page, n in self._found:
+            link, (_, host) = page.links[n], key_of(story.url)
+            rule = crawl.rule_against(link.url, host, page.depth + 1, link.nofollow, page.url)
+            if page.url in self._copies:
+                rule = DUPLICATE
+            story.left_out.append({"rule": rule or "", "url": page.url, "anchor": link.anchor})
+        rules = list(dict.fromkeys(place["rule"] for place in story.left_out if place["rule"]))
+        if rules:
+            story.state, story.why = "left out", f"no link to it is followed: {', '.join(rules)}"
+        elif story.left_out:
+            story.state, story.why = (
+                "left out",
+                "the page that links to it says nofollow, or the crawl is about to add it",
+            )
+        story.similar = self._similar(story.url)
+
+    def _similar(self, url: str) -> list[str]:
+        _, host = key_of(url)
+        hosts = [h for (h,) in self._db.execute("SELECT DISTINCT host FROM urls")]
+        near = host if host in hosts else next(iter(get_close_matches(host, hosts, 1)), "")
+        rows = self._db.execute("SELECT key, record FROM urls WHERE host = ? LIMIT ?", (near, MOST))
+        return get_close_matches(url, [load_candidate(*row).url for row in rows], 3, 0.5)
+
+    def _replay(self, url: str) -> Crawl:
+        """The crawl as it was when its last page had been observed."""
+        given = given_of(self.config, self.topic)
+        order = ORDERS[self.config.run.order](given)
+        crawl = crawl_of(self.config, given, order, Replayed(self._db, self._progress))
+        crawl.rules = crawl.rules.at_home_on(key_of(u)[1] for u in (*self.topic.seeds, *self.topic.examples))
+        same = crawl.duplicate_of
+
+        def duplicate_of(page: SeenPage) -> str | None:
+            original = same(page)
+            if original is not None:
+                self._copies.add(page.url)
+            elif page.url not in known:
+                known.add(page.url)
+                self._pages.append(page.url)
+            self._found += [(page, n) for n, link in enumerate(page.links) if link.url == url]
+            return original
+
+        known: set[str] = set()
+        crawl.duplicate_of = duplicate_of
+        crawl.recall()
+        return crawl
+
+
+def of_items(path: Path, url: str, gamma: float = 0.0) -> Story:
+    """The same from a file of items (JSON lines): only what was fetched is known there."""
+    known: list[str] = []
+    story = Story(url, gamma=gamma, why="it is not among the pages of this file")
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            try:
+                item = json.loads(line)
+                known.append(item["url"])
+            except (ValueError, KeyError, TypeError):
+                continue  # torn by a kill
+            if url in (item["url"], item.get("final_url")):
+                story = Story(url, "fetched", _fetched(item, None), rank=item["rank_before_fetch"], depth=item["depth"])
+                story.path = [{"url": u, "anchor": ""} for u in item["path"]]
+                story.explanation = item["explanation"]
+    if story.state == "unknown":
+        story.similar = get_close_matches(url, known[-MOST:], 3, 0.5)
+    return story
+
+
+def _fetched(item: dict[str, Any], gamma: float | None) -> str:
+    before = item["rank_before_fetch"]
+    how = "it is a seed" if item["parent"] is None else f"its rank was {before:.3f}"
+    if gamma is not None and item["parent"] is not None:
+        how += f", {'above' if before > gamma else 'not above'} γ = {gamma:g}" + (
+            "" if before > gamma else ": a tunnel"
+        )
+    if item["duplicate_of"]:
+        return f"{how}; it says what {item['duplicate_of']} says, so nothing was learned from it"
+    return f"{how}; read, it ranks {item['semrank']:.3f}: {'relevant' if item['relevant'] else 'not relevant'}"

@@ -1,0 +1,1 @@
+"""Where responses come from: hosts, offline webs, the browser."""

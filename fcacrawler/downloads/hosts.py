@@ -1,0 +1,122 @@
+"""The hosts as Scrapy's downloader has them: which may be asked now, and when the next one may be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from fcacrawler.crawl.manners import HOSTS, Cooling, MannersOptions, http_date, retry_after
+
+
+class Hosts:
+    """Delays and concurrency are the downloader's slots' (DOWNLOAD_DELAY, AutoThrottle, DOWNLOAD_SLOTS); pauses that
+    hosts have asked for are ours."""
+
+    def __init__(self, crawler: Crawler, options: MannersOptions) -> None:
+        self.crawler = crawler
+        self.options = options
+        self.cooling = Cooling(options)
+        self._delays: dict[str, float] = {}  # that robots.txt asks for, of the hosts whose rules were read last
+        self._apart: dict[str, dict[str, Any]] = {}  # what the user has set for hosts of their own
+
+    @property
+    def _downloader(self) -> Any:
+        return self.crawler.engine.downloader
+
+    def of(self, request: Request) -> str:
+        return str(self._downloader.get_slot_key(request))
+
+    def at_once(self) -> int:
+        """How many fetches of a host may be under way, unless it is treated apart."""
+        return 1 if self._downloader._delay else int(self._downloader.domain_concurrency)
+
+    def free(self) -> Callable[[str], bool]:
+        """May a host be fetched from now? Counted from what the downloader has at this moment."""
+        downloader = self._downloader
+        loading = Counter(map(self.of, downloader.active))
+        now = monotonic()
+
+        def free(host: str) -> bool:
+            if self.cooling.left(host):
+                return False
+            slot = downloader.slots.get(host)
+            if slot is None:
+                concurrency, delay = self._to_be(host)
+                return loading[host] < (1 if delay else concurrency)
+            if loading[host] >= slot.concurrency:
+                return False
+            return not slot.delay or (loading[host] == len(slot.transferring) and now - slot.lastseen >= slot.delay)
+
+        return free
+
+    def keep_delay(self, host: str, seconds: float) -> None:
+        """The host asks for so much time between two fetches. It is forgotten no sooner than its rules, which are read
+        again before the next fetch."""
+        delay = min(seconds, self.options.crawl_delay)
+        if delay <= 0:
+            return
+        if not self._delays:  # after AutoThrottle, which would lower it
+            self.crawler.signals.connect(self._response_downloaded, signals.response_downloaded)
+            self._apart = dict(self._downloader.per_slot_settings)
+        apart = self._downloader.per_slot_settings
+        apart[host] = {**apart.get(host, {}), "delay": max(delay, self._to_be(host)[1])}
+        self._delays.pop(host, None)
+        self._delays[host] = delay
+        self._raise(host)
+        if len(self._delays) > HOSTS:
+            self._forget(next(iter(self._delays)))
+
+    def _forget(self, host: str) -> None:
+        apart = self._downloader.per_slot_settings
+        del self._delays[host], apart[host]
+        if host in self._apart:
+            apart[host] = self._apart[host]
+
+    def _response_downloaded(self, request: Request) -> None:
+        self._raise(self.of(request))
+
+    def _raise(self, host: str) -> None:
+        slot = self._downloader.slots.get(host)
+        if slot is not None:
+            slot.delay = max(slot.delay, self._delays.get(host, 0.0))
+
+    def pause(self, host: str) -> float:
+        """Seconds that the host is to be left alone after a fetch."""
+        slot = self._downloader.slots.get(host)
+        delay: float = slot.delay if slot is not None else self._to_be(host)[1]
+        return max(delay, self.cooling.left(host))
+
+    def wait(self) -> float:
+        """Seconds until the next host's delay or pause is over; inf if there is none."""
+        now = monotonic()
+        slots = self._downloader.slots.values()
+        delays = [wait for s in slots if s.delay and (wait := s.lastseen + s.delay - now) > 0]
+        return float(min([*delays, self.cooling.next()]))
+
+    def refused(self, request: Request, response: Response) -> None:
+        """The host has answered that it wants to be left alone."""
+        date, pause = ((response.headers.get(name) or b"").decode("latin-1") for name in ("Date", "Retry-After"))
+        host, now = self.of(request), http_date(date) or datetime.now(UTC)  # by the server's clock, if it tells
+        self.cooling.refused(host, retry_after(pause, now), self.pause(host))
+        self.crawler.stats.inc_value("fca/refused")
+
+    def _to_be(self, host: str) -> tuple[int, float]:
+        """Concurrency and delay of a host that has no slot yet."""
+        downloader = self._downloader
+        apart = downloader.per_slot_settings.get(host, {})
+        concurrency = apart.get("concurrency", downloader.domain_concurrency)
+        return int(concurrency), float(apart.get("delay", downloader._delay))
+
+
+def wake(crawler: Crawler) -> None:
+    """Let the engine ask for the next request now. Scrapy has no public way; without this one it asks every 5 s."""
+    slot = getattr(crawler.engine, "_slot", None)
+    if slot is not None:
+        slot.nextcall.schedule()

@@ -1,0 +1,1 @@
+"""Scrapy's extensions of this project, one a file."""

@@ -1,0 +1,219 @@
+"""A running crawl can be asked: over a Unix socket that only its user may open, in lines of JSON, off unless asked for.
+
+    {"ask": "gamma", "value": 0.3}  →  {"ok": true, "said": "γ is 0.3", "status": {…}}
+
+Nothing that comes in is code: what may be asked is the table ``ASKS``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import stat
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from scrapy import Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+
+from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.app.config import declared, read_value
+from fcacrawler.downloads.hosts import wake
+from fcacrawler.page import canonical_url, key_of
+from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.items import Candidate
+
+LONGEST = 16_384  # bytes of a line
+NESTED = 100  # brackets in a line
+PATIENCE = 30.0  # seconds until a line must have come
+AT_ONCE = 8  # connections
+SETTINGS = {s.argument: s for s in declared() if s.section == "crawl" and s.argument}
+
+
+class Control:
+    """What may be asked of a crawl, and its answers."""
+
+    def __init__(self, crawler: Crawler, focus: FocusedCrawl, path: Path) -> None:
+        self.crawler = crawler
+        self.focus = focus
+        self.path = path
+        self._socket = bound(path)
+        self._server: asyncio.Server | None = None
+        self._talks: set[asyncio.StreamWriter] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Control:
+        focus = focus_of(crawler)
+        if not focus.config.run.control:
+            raise NotConfigured
+        control = cls(crawler, focus, Path(focus.config.run.control))
+        crawler.signals.connect(control.spider_opened, signals.spider_opened)
+        crawler.signals.connect(control.spider_closed, signals.spider_closed)
+        return control
+
+    async def spider_opened(self, spider: Spider) -> None:
+        self._server = await asyncio.start_unix_server(self._talk, sock=self._socket, limit=LONGEST)
+
+    def spider_closed(self, spider: Spider) -> None:
+        if self._server is not None:
+            self._server.close()
+        for writer in self._talks:
+            writer.close()
+        self.path.unlink(missing_ok=True)
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._talks.add(writer)
+        try:
+            while len(self._talks) <= AT_ONCE:
+                try:
+                    line = await asyncio.wait_for(reader.readline(), PATIENCE)
+                except ValueError:
+                    line = b" " * LONGEST
+                if not line:
+                    break
+                writer.write(json.dumps(self.answer(line)).encode() + b"\n")
+                await writer.drain()
+                if len(line) >= LONGEST:
+                    break
+        except (TimeoutError, ConnectionError):
+            pass  # gone, or silent
+        finally:
+            self._talks.discard(writer)
+            writer.close()
+
+    def answer(self, line: bytes) -> dict[str, Any]:
+        """To one line: never an exception, whatever it holds."""
+        try:
+            if len(line) >= LONGEST:
+                raise BadOptions([f"a line must be shorter than {LONGEST} bytes"])
+            if line.count(b"[") + line.count(b"{") > NESTED:
+                raise BadOptions(["a line must not be nested"])
+            asked = json.loads(line)
+            if not isinstance(asked, dict) or not asked.keys() <= {"ask", "value"}:
+                raise BadOptions(['ask like this: {"ask": "gamma", "value": 0.3}'])
+            ask = ASKS.get(str(asked.get("ask")))
+            if ask is None:
+                raise BadOptions([f"{asked.get('ask')!r} cannot be asked; what can: {', '.join(ASKS)}"])
+            said = ask(self, asked.get("value"))
+            wake(self.crawler)
+            return {"ok": True, "said": said, "status": self.status()}
+        except FcaError as error:
+            return {"ok": False, "error": str(error)}
+        except ValueError:
+            return {"ok": False, "error": "not a line of JSON"}
+
+    # -- what may be asked
+
+    def pause(self, value: Any) -> str:
+        self.crawler.engine.pause()
+        return "paused: what is in flight lands, nothing more leaves"
+
+    def resume(self, value: Any) -> str:
+        self.crawler.engine.unpause()
+        return "goes on"
+
+    def tell(self, value: Any) -> str:
+        return "paused" if self.crawler.engine.paused else "runs"
+
+    def gamma(self, value: Any) -> str:
+        return f"γ is {self._set('gamma', value)}"
+
+    def pages(self, value: Any) -> str:
+        if self.focus.parts.crawl.frontier.shared:
+            raise BadOptions(["pages: the budget of a crawl that workers share is that of its start"])
+        return f"the budget is {self._set('pages', value) or 'without end'}"
+
+    def _set(self, name: str, value: Any) -> Any:
+        if isinstance(value, bool):
+            raise BadOptions([f"{name}: must be a number"])
+        value = read_value(SETTINGS[name], name, value)
+        crawl = self.focus.parts.crawl
+        crawl.options = replace(crawl.options, **{name: value})
+        return value
+
+    def seed(self, value: Any) -> str:
+        url = canonical_url(str(value))
+        if not url:
+            raise BadOptions([f"seed {value!r}: must be a URL that begins with http:// or https://"])
+        key, host = key_of(url)
+        if not self.focus.parts.crawl.seed([Candidate(key, url, host, 0)]):
+            raise BadOptions([f"{url} is known and waits no more: it is in flight, done, dead or evicted"])
+        return f"{url} is next"
+
+    def block(self, value: Any) -> str:
+        url = canonical_url(f"http://{value}/")
+        if not url or url.count("/") != 3:
+            raise BadOptions([f"block {value!r}: must be a host, such as www.example.com"])
+        _, host = key_of(url)
+        crawl = self.focus.parts.crawl
+        crawl.rules = replace(crawl.rules, blocked=crawl.rules.blocked | {host})
+        return f"nothing more is fetched from {host} and the hosts below it"
+
+    def status(self) -> dict[str, Any]:
+        crawl = self.focus.parts.crawl
+        recent = crawl.recent
+        return {
+            "topic": self.focus.parts.topic.words,
+            "order": self.focus.config.run.order,
+            "paused": self.crawler.engine.paused,
+            "gamma": crawl.options.gamma,
+            "budget": crawl.options.pages,
+            "pages": crawl.fetched,
+            "relevant": crawl.relevant,
+            "lately": round(sum(recent) / len(recent), 4) if recent else 0.0,
+            **asdict(crawl.sizes()),
+            "blocked": sorted(crawl.rules.blocked),
+            "dropped": dict(crawl.dropped),
+        }
+
+
+ASKS: dict[str, Callable[[Control, Any], str]] = {
+    "status": Control.tell,
+    "pause": Control.pause,
+    "resume": Control.resume,
+    "gamma": Control.gamma,
+    "pages": Control.pages,
+    "seed": Control.seed,
+    "block": Control.block,
+}
+
+
+def check_path(path: Path) -> None:
+    """Raises BadOptions if no control can be put there."""
+    problem = ""
+    if len(os.fsencode(path)) > 100:
+        problem = "is too long for a socket: 100 bytes at most"
+    elif not path.parent.is_dir():
+        problem = f"the folder {path.parent} is not there"
+    elif not os.access(path.parent, os.W_OK):
+        problem = f"the folder {path.parent} cannot be written to"
+    elif path.exists() and not stat.S_ISSOCK(path.stat().st_mode):
+        problem = "there is something else of that name: take another one"
+    elif path.exists() and _answers(path):
+        problem = "another crawl listens there: take another name"
+    if problem:
+        raise BadOptions([f"-a control={path}: {problem}"])
+
+
+def bound(path: Path) -> socket.socket:
+    """A socket that only its user may open, from the first moment; one that a killed crawl has left is taken over."""
+    check_path(path)
+    path.unlink(missing_ok=True)
+    made = socket.socket(socket.AF_UNIX)
+    mask = os.umask(0o177)
+    try:
+        made.bind(str(path))
+    finally:
+        os.umask(mask)
+    return made
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(str(path)) == 0

@@ -1,0 +1,187 @@
+"""Ends the crawl with its reason, and shows how it goes: on a terminal, in lines, and in a summary."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from itertools import pairwise
+from time import monotonic, process_time
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from scrapy import Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import CloseSpider
+from scrapy.utils.asyncio import create_looping_call
+
+from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.app.progress import Snapshot, Summary, Visit, line, summary, view
+from fcacrawler.browser import told
+from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.items import PageItem
+
+STRETCHES = 30  # of the harvest curve
+POINTS = 2400  # that the curve is made of at most; then every other one is kept
+TICK, LINE = 0.5, 5.0  # seconds between two looks at the crawl, and between two lines that tell of it
+LEFT_OUT = {  # statistics → what a user calls them
+    "fca/failed/": "download: ",
+    "downloader/response_status_count/": "HTTP ",
+    "spider_exceptions/": "exception: ",
+    "robotstxt/forbidden": "forbidden by robots.txt",
+    "fca/not_html": "no HTML page",
+    "fca/private_address": "led to a private address (FCA_PRIVATE)",
+    "fca/refused": "asked to come back later",
+}
+NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", "/429", "/503")
+
+
+class Ending:
+    """An idle crawl closes with the reason that the crawl itself gives."""
+
+    def __init__(self, focus: FocusedCrawl) -> None:
+        self.focus = focus
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Ending:
+        ending = cls(focus_of(crawler))
+        crawler.signals.connect(ending.spider_idle, signals.spider_idle)
+        return ending
+
+    def spider_idle(self, spider: Spider) -> None:
+        try:
+            reason = self.focus.parts.crawl.over()
+        except (BadStore, BadRecord):  # the scheduler has told it
+            reason = "store_failed"
+        raise CloseSpider(reason or "finished")
+
+
+class Report:
+    """Live view on a terminal, else a line every few seconds; a summary at the end; the same figures in the stats."""
+
+    def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
+        self.crawler = crawler
+        self.focus = focus
+        self.console = Console(file=sys.stderr)
+        shown = focus.config.run.progress
+        if shown == "auto":
+            shown = "live" if self.console.is_terminal else "lines"
+        self.shown = shown
+        self.live: Live | None = None
+        self.started = monotonic()
+        self.cpu_at_start = process_time()
+        self.visits: deque[Visit] = deque(maxlen=8)
+        self.harvest: list[tuple[int, int]] = []  # pages and relevant pages so far, at every tick or more rarely
+        self.beats = 0
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Report:
+        report = cls(crawler, focus_of(crawler))
+        crawler.signals.connect(report.spider_opened, signals.spider_opened)
+        crawler.signals.connect(report.item_scraped, signals.item_scraped)
+        crawler.signals.connect(report.spider_closed, signals.spider_closed)
+        return report
+
+    def spider_opened(self, spider: Spider) -> None:
+        self.started, self.cpu_at_start = monotonic(), process_time()
+        if self.shown == "live":
+            self.live = Live(console=self.console, auto_refresh=False, transient=True)
+            self.live.start()
+        self.ticks = create_looping_call(self._tick)
+        self.ticks.start(TICK, now=False)
+
+    def item_scraped(self, item: Any, spider: Spider) -> None:
+        if isinstance(item, PageItem):
+            self.visits.appendleft(Visit(item.url, item.title, item.rank_before_fetch, item.semrank, item.relevant))
+
+    def _tick(self) -> None:
+        now = self.snapshot()
+        self.beats += 1
+        self.harvest.append((now.pages, now.relevant))
+        if len(self.harvest) > POINTS:
+            self.harvest = self.harvest[::2]
+        if self.live is not None:
+            self.live.update(view(now, self.console.width), refresh=True)
+        elif self.shown == "lines" and self.beats % int(LINE / TICK) == 0:
+            self.console.print(line(now), highlight=False, soft_wrap=True)
+
+    def snapshot(self) -> Snapshot:
+        crawl, config = self.focus.parts.crawl, self.focus.config
+        recent = crawl.recent
+        return Snapshot(
+            topic=self.focus.parts.topic.words,
+            order=config.run.order,
+            gamma=crawl.options.gamma,
+            budget=crawl.options.pages,
+            seconds=monotonic() - self.started,
+            pages=crawl.fetched,
+            relevant=crawl.relevant,
+            sizes=crawl.sizes(),
+            harvest=_stretches([*self.harvest, (crawl.fetched, crawl.relevant)]),
+            recent=sum(recent) / len(recent) if recent else 0.0,
+            visits=tuple(self.visits),
+            hosts=len(self.crawler.engine.downloader.slots),
+            pausing=len(self.focus.hosts.cooling),
+        )
+
+    def spider_closed(self, spider: Spider, reason: str) -> None:
+        if self.ticks.running:
+            self.ticks.stop()
+        if self.live is not None:
+            self.live.stop()
+        told = self.summary(reason)
+        self._keep(told)
+        if self.shown != "off":
+            self.console.print(summary(told), highlight=False)
+
+    def summary(self, reason: str) -> Summary:
+        at = self.snapshot()
+        pages = max(1, at.pages)
+        cpu = self.focus.reader.cpu
+        fetching = process_time() - self.cpu_at_start - sum(cpu.values())
+        steps = {"fetching": fetching, "parsing": cpu["parsing"] + cpu["keywords"], "ranking": cpu["ranking"]}
+        return Summary(
+            snapshot=at,
+            reason=reason,
+            cpu_ms={name: 1000 * seconds / pages for name, seconds in steps.items()},
+            concepts=self.focus.context.top_concepts(self._relevant),
+            errors=self._errors(),
+            outputs=[uri % {"name": self._name(), "time": "…"} for uri in self.crawler.settings.getdict("FEEDS")],
+            browser=told(self.crawler.stats.get_stats()),
+        )
+
+    def _relevant(self, url: str) -> bool:
+        return (self.focus.parts.crawl.judge.relevance(url) or 0.0) > self.focus.parts.crawl.options.gamma
+
+    def _name(self) -> str:
+        return self.crawler.spider.name if self.crawler.spider else ""
+
+    def _errors(self) -> dict[str, int]:
+        """What was not fetched or not read, by kind."""
+        found = {f"links dropped ({rule})": n for rule, n in self.focus.parts.crawl.dropped.items()}
+        for key, value in self.crawler.stats.get_stats().items():
+            for prefix, name in LEFT_OUT.items():
+                if key.startswith(prefix) and not key.endswith(NOT_LEFT_OUT):
+                    found[name + key.removeprefix(prefix)] = value
+        return dict(sorted(found.items(), key=lambda kv: (-kv[1], kv[0])))
+
+    def _keep(self, told: Summary) -> None:
+        stats, at = self.crawler.stats, told.snapshot
+        stats.set_value("fca/pages", at.pages)
+        stats.set_value("fca/relevant", at.relevant)
+        stats.set_value("fca/reason", told.reason)
+        for rule, links in self.focus.parts.crawl.dropped.items():
+            stats.set_value(f"fca/dropped/{rule}", links)
+        for name, ms in told.cpu_ms.items():
+            stats.set_value(f"fca/cpu_ms_per_page/{name}", round(ms, 3))
+
+
+def _stretches(points: list[tuple[int, int]]) -> list[float]:
+    """Harvest rates between ever so many of the points.
+
+    >>> _stretches([(0, 0), (10, 5), (20, 15)])
+    [0.5, 1.0]
+    """
+    step = max(1, -(-(len(points) - 1) // STRETCHES))
+    marks = points[::step] if (len(points) - 1) % step == 0 else [*points[::step], points[-1]]
+    return [(r1 - r0) / (p1 - p0) for (p0, r0), (p1, r1) in pairwise(marks) if p1 > p0]

@@ -1,0 +1,1 @@
+"""Where links wait in a crawl that many workers share."""

@@ -1,0 +1,243 @@
+"""The frontier of a crawl that many workers share: all of it in Redis, in scripts that are atomic there.
+
+A worker knows by heart the links that it has found itself, as far as they wait, and ranks those. When it has, it tells
+Redis all that is new and asks for leases ahead, if it needs some, or tells of the links alone, if others are at work.
+It goes on without the answer, which brings what other workers have observed, and waits for it only where nothing may
+leave before. So one exchange serves several pages.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from math import inf
+from time import monotonic
+
+from fcacrawler.frontier import Entry, Sizes, anywhere, finite
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.records import dump_page
+from fcacrawler.frontier.redis.budgets import Shared
+from fcacrawler.frontier.redis.log import READ
+from fcacrawler.frontier.redis.outbox import TOGETHER, Done
+from fcacrawler.frontier.redis.records import dump_rank, load_rank
+from fcacrawler.frontier.redis.server import Server, closed_if_bad
+from fcacrawler.frontier.redis.talk import Talk
+from fcacrawler.frontier.redis.together import Together
+from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.items import Candidate, SeenPage
+
+logger = logging.getLogger(__name__)
+
+EARLY = 20  # pages after which a crawl's ranks last long enough for one lease more ahead
+SOME = 4  # leases: a lot that is worth asking for by halves
+REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
+
+
+class RedisFrontier(Together):
+    """See ``Frontier``. ``add`` answers what waits as far as this worker knows; where others know more, ``outdated``
+    says so after the next round trip."""
+
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        options: FrontierOptions,
+        crawl: Mapping[str, str],
+        budget: int = 0,
+        ahead: int = 6,
+        seeds: float = 0,
+        site_of: Callable[[str], str] | None = None,
+    ) -> None:
+        """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``) included;
+        ``budget``: responses of all; ``ahead``: leases fetched together at most; ``seeds``: seconds from the first
+        lease on for which nothing else leaves while what ranks 1 is being fetched."""
+        self.options = options
+        self._server = Server(url, f"fcacrawler:{{{name}}}:")
+        self.talk = Talk(self._server, options, Shared(site_of), budget, ahead, seeds)
+        self._known, self._leases = self.talk.known, self.talk.leases
+        self._ahead, self._lot = ahead, 1
+        self._recorded: dict[bytes, bytes] = {}
+        self._sizes = Sizes(0, 0, 0, 0, 0)
+        self._asked = inf  # the floor of the last question for a lease
+        with closed_if_bad(self._server):
+            self._server.claim(name, crawl)
+            self.talk.trip()
+
+    @property
+    def trips(self) -> int:
+        """Round trips so far."""
+        return self._server.trips
+
+    # -- what is asked of every frontier
+
+    @property
+    def fetched(self) -> int:
+        talk = self.talk
+        return int(talk.state[3]) + sum(d.responded for box in (talk.said, talk.out) for d in box.done)
+
+    @property
+    def elsewhere(self) -> int:
+        ours = len(self._leases) + sum(box.ended for box in (self.talk.said, self.talk.out))
+        return max(0, int(self.talk.state[0]) - ours)
+
+    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
+        self.talk.delay, self.talk.at_once = delay, at_once
+
+    def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        self.talk.hear()
+        self.talk.out.sites |= self.talk.shared.sites(candidates)
+        return self._known.add(candidates, self.talk.out)
+
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        self.talk.hear()
+        self._known.heard(candidates)
+
+    def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
+        self.talk.epoch = epoch
+        self._known.update([(key, finite(rank)) for key, rank in ranks], epoch, self.talk.out)
+        news = len(self.talk.out.news)
+        if not self._ask_ahead(self._asked) and (news >= TOGETHER or (news and self.elsewhere)):
+            self.talk.tell()
+
+    def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        leases, talk = self._leases, self.talk
+        if talk.out.links_found and leases.overtaken(free, self._known.entries(talk.out.keys())):
+            talk.settle()
+            talk.give_back(leases.give_up())
+            self._lot = 1
+        entry = leases.pick(free, floor)
+        if entry is None:
+            talk.settle()  # some may have been asked for
+            entry = leases.pick(free, floor)
+        if entry is None and (self._may_have_changed(free, floor) or monotonic() >= talk.ask_at):
+            self._asked = floor
+            wanted = 1 if floor == -inf else self._lot
+            self._grow()
+            for _ in range(REFUSALS):
+                held = len(leases.ready)
+                if talk.trip(wanted, floor) is None or (entry := leases.pick(free, floor)) is not None:
+                    break
+                if len(leases.ready) <= held:
+                    break
+                talk.give_back(leases.refuse(free, self._ahead))
+        else:
+            self._ask_ahead(floor)
+        return entry
+
+    def _ask_ahead(self, floor: float) -> bool:
+        """While half of a lot is in use the other half is asked for, without waiting for it."""
+        ready = len(self._leases.ready)
+        if not (-inf < floor < inf and SOME <= self._lot >= 2 * ready):
+            return False
+        asked = self.talk.ask_ahead(self._lot - ready, floor)
+        if asked:
+            self._grow()
+        return asked
+
+    def _grow(self) -> None:
+        """The next lot is larger, but never more than a twentieth of what has been fetched."""
+        self._lot = min(self._ahead, 2 * self._lot, 1 + self.fetched // EARLY)
+
+    def _may_have_changed(self, free: Callable[[str], bool], floor: float) -> bool:
+        """Is there reason to ask for leases again?"""
+        news = self.talk.out.urgent and not self._leases.ready
+        return not self._leases.still_refused(free) or news or floor < self._asked
+
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        self.talk.settle()
+        if self.talk.out:
+            self.talk.trip()
+        if self.talk.line.away:
+            return inf  # whatever may have come from others
+        ranks = [entry.rank for entry, _ in self._leases.ready]
+        if self.talk.state[4] != b"":
+            ranks.append(load_rank(self.talk.state[4]))
+        return max(ranks, default=None)
+
+    def wait(self) -> float:
+        return max(0.0, self.talk.ask_at - monotonic())
+
+    def top(self, n: int) -> list[Entry]:
+        return [entry for entry, _ in self.talk.loaded(self.talk.ask("top", n) or ())]
+
+    def at_hand(self, n: int) -> list[Entry]:
+        self.talk.settle()
+        self.talk.give_back(self._leases.give_up())  # lest they leave by ranks that are no longer thought right
+        here = self._known.here
+        return [here.entries[item[2]] for item in here.heaps.best(n)]
+
+    def outdated(self) -> list[Candidate]:
+        outdated, self._known.outdated = self._known.outdated, []
+        return [entry.candidate for entry in self._known.entries(dict.fromkeys(outdated))]
+
+    def record(self, key: bytes, page: SeenPage) -> None:
+        self._recorded[key] = dump_page(page)
+
+    def done(self, key: bytes, responded: bool = True) -> None:
+        self._over(key, responded)
+
+    def drop(self, key: bytes) -> None:
+        self._over(key, responded=False, asked=False)
+
+    def _over(self, key: bytes, responded: bool, asked: bool = True) -> None:
+        lease = self._leases.take(key)
+        page = self._recorded.pop(key, b"")
+        if lease is not None:
+            self.talk.out.done.append(Done(key, lease[0].candidate.host, responded, page, asked))
+
+    def release(self, key: bytes) -> None:
+        self._recorded.pop(key, None)
+        lease = self._leases.take(key)
+        if lease is not None:
+            entry, generation = lease
+            self.talk.out.released.append((key, entry.candidate.host))
+            attempts = entry.attempts + 1
+            if attempts < self.options.attempts:
+                self._known.back(Entry(entry.candidate, entry.rank, entry.epoch, entry.arrival, attempts), generation)
+
+    def dead(self) -> list[Entry]:
+        return sorted((entry for entry, _ in self.talk.loaded(self.talk.ask("dead") or ())), key=lambda e: e.arrival)
+
+    def knows(self, key: bytes) -> bool:
+        return key in self._known or self.talk.ask("knows", key) == [1]
+
+    def forget(self, key: bytes) -> None:
+        self.talk.ask("forget", key)
+        self._leases.take(key)
+        self._known.forget(key)
+
+    def sizes(self, floor: float) -> Sizes:
+        """As they were last, if Redis cannot tell."""
+        with suppress(BadStore, BadRecord):
+            if counted := self.talk.ask("sizes", dump_rank(floor)):
+                above, waiting, *ends = counted
+                self._sizes = Sizes(above, waiting - above, *ends)
+        return self._sizes
+
+    def left_out(self) -> Mapping[str, int]:
+        return self.talk.shared.left_out()
+
+    def observed(self) -> Iterator[SeenPage]:
+        self.talk.hear()
+        while self.talk.log:
+            more = len(self.talk.log) >= READ
+            yield from self.talk.log.pages()
+            if more:
+                self.talk.trip()
+
+    def sync(self) -> None:
+        """Redis hears from this worker, and this worker from the others."""
+        self.talk.trip()
+
+    def close(self) -> None:
+        self.talk.settle()
+        self.talk.give_back(self._leases.give_up())
+        self.talk.line.away_until = -inf
+        try:
+            if self.talk.trip(0, 0.0, ("leave", [self.talk.worker])) is None:
+                logger.error("Redis does not answer: what is under way here is fetched again by others")
+        except (BadStore, BadRecord) as e:
+            logger.error("what is under way here is fetched again: %s", e)
+        finally:
+            self._server.close()

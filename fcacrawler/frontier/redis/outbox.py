@@ -1,0 +1,115 @@
+"""What a worker has to tell Redis at its next round trip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from math import ceil
+
+from fcacrawler.frontier import Entry
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.redis.records import dump_link, dump_rank
+from fcacrawler.frontier.redis.server import Argument, Call
+from fcacrawler.values.items import Evidence
+
+TOGETHER = 500  # links that one script takes: it keeps everyone else waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A fetch that is over."""
+
+    key: bytes
+    host: str
+    responded: bool
+    page: bytes
+    asked: bool = True  # False: the host was not
+
+
+@dataclass(slots=True)
+class Outbox:
+    """Buffered news. What goes ``back`` is told of first, since it may be ranked again; then ``links``, and their
+    parent's end among the ``leases``: a kill in between loses nothing."""
+
+    news: dict[bytes, tuple[Evidence, ...]] = field(default_factory=dict)  # of links found: what Redis does not have
+    ranks: dict[bytes, tuple[str, float, int]] = field(default_factory=dict)  # host ("" if unknown), rank, epoch
+    told: list[bytes] = field(default_factory=list)  # links told of already, since Redis was asked how the crawl is
+    done: list[Done] = field(default_factory=list)
+    released: list[tuple[bytes, str]] = field(default_factory=list)  # with their hosts
+    sites: dict[str, str] = field(default_factory=dict)  # by host
+    unused: list[bytes] = field(default_factory=list)  # leases of which nothing came: they do not count as attempts
+
+    def __bool__(self) -> bool:
+        return bool(self.urgent or self.unused or self.told)
+
+    @property
+    def ended(self) -> int:
+        """Leases."""
+        return len(self.done) + len(self.released) + len(self.unused)
+
+    @property
+    def links_found(self) -> bool:
+        return bool(self.told or self.news or self.ranks)
+
+    def keys(self) -> Iterator[bytes]:
+        """Of links found or ranked, which the leases at hand were not held against."""
+        yield from self.told
+        yield from self.news
+        yield from self.ranks
+
+    @property
+    def urgent(self) -> bool:
+        """Something that may make more links leave."""
+        return bool(self.news or self.ranks or self.done or self.released)
+
+    def back(self, worker: str) -> Iterator[Call]:
+        """Leases that wait again."""
+        if self.unused:
+            yield "release", [worker, 1, 0, *(x for key in self.unused for x in (key, 0))]
+
+    def links(
+        self, options: FrontierOptions, waiting: Mapping[bytes, Entry], generation: Callable[[bytes], int]
+    ) -> Iterator[Call]:
+        """What there is to tell of those that wait."""
+        if self.sites:
+            yield "sites", [x for pair in self.sites.items() for x in pair]
+        news = [(key, evidence) for key, evidence in self.news.items() if key in waiting]  # not leased meanwhile
+        for i in range(0, len(news), TOGETHER):
+            some = news[i : i + TOGETHER]
+            yield "push", [options.evidence, *chain.from_iterable(_push(waiting[k], generation(k), e) for k, e in some)]
+        yield from self._changes()
+
+    def _changes(self) -> Iterator[Call]:
+        """Of ranks, host by host."""
+        changes: dict[tuple[str, int], list[bytes]] = {}
+        for key, (host, rank, epoch) in self.ranks.items():
+            changes.setdefault((host, epoch), []).append(dump_rank(rank) + key)
+        told: list[Argument] = []
+        for (host, epoch), changed in changes.items():
+            for i in range(0, len(changed), TOGETHER):
+                here = changed[i : i + TOGETHER]
+                told += (host, epoch, len(here), *here)
+                if len(told) >= TOGETHER:
+                    yield "rank", told
+                    told = []
+        if told:
+            yield "rank", told
+
+    def leases(self, worker: str, options: FrontierOptions, delay: Callable[[str], float]) -> Iterator[Call]:
+        """What has become of leases. ``delay``: how many seconds a host is to be left alone after a fetch."""
+
+        def pause(host: str) -> int:
+            return ceil(1000 * seconds) + 1 if (seconds := delay(host)) else 0  # Redis's clock counts whole ones
+
+        if self.released:
+            told = (x for key, host in self.released for x in (key, pause(host)))
+            yield "release", [worker, options.attempts, 1, *told]
+        if self.done:
+            over = ((d.key, d.host, int(d.responded), pause(d.host) if d.asked else 0, d.page) for d in self.done)
+            yield "done", [worker, options.shared_pages, *(x for fields in over for x in fields)]
+
+
+def _push(entry: Entry, generation: int, evidence: tuple[Evidence, ...]) -> tuple[Argument, ...]:
+    c = entry.candidate
+    return c.key, c.host, dump_rank(entry.rank), dump_link(c, entry.epoch, generation, evidence)

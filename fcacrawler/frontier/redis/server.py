@@ -1,0 +1,224 @@
+"""A Redis and our scripts in it: what they answer, or why there is no answer."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha1
+from importlib.resources import files
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import redis
+from redis import exceptions
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from fcacrawler.values.errors import BadRecord, BadStore
+
+logger = logging.getLogger(__name__)
+
+Argument = bytes | str | int | float
+Call = tuple[str, Sequence[Argument]]
+
+VERSION = "7"  # of the keys and records
+SECONDS = 3.0  # without an answer, Redis is away
+FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
+READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
+GONE = "the crawl is no longer in Redis: it was cleared, or Redis started again without its data"
+SIGNS = {  # in what Redis says → what it means; Redis 7 leaves the first word out
+    "OOM": FULL,
+    "used memory > 'maxmemory'": FULL,
+    "READONLY": READ_ONLY,
+    "read only replica": READ_ONLY,
+    "MISCONF": READ_ONLY,
+    "GONE": GONE,
+}
+
+
+class Away(Exception):
+    """Redis does not answer now."""
+
+
+class Server:
+    """Runs scripts on the keys of one crawl; each call of ``run`` is one round trip."""
+
+    def __init__(self, url: str, prefix: str) -> None:
+        self.prefix = prefix
+        self.trips = 0
+        self._cluster: redis.RedisCluster | None = None
+        self._connection: Any = None
+        self._digests = {name: sha1(text.encode()).hexdigest() for name, text in scripts().items()}
+        limits: dict[str, Any] = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
+        try:
+            if parse_qs(urlsplit(url).query).get("cluster"):
+                self._cluster = redis.RedisCluster.from_url(url.partition("?")[0], **limits)
+                self._find_node()
+            else:
+                self.redis = redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0), **limits)
+        except ValueError as e:
+            raise BadStore(f"FCA_FRONTIER={url}: {e}") from None
+        except exceptions.RedisError as e:
+            raise BadStore(f"{where(url)}: {e}") from None
+
+    def claim(self, name: str, crawl: Mapping[str, str]) -> None:
+        """The keys are this crawl's from now on, if they are nobody's; BadStore if they are another's."""
+        ours = {"program": "fcacrawler", "version": VERSION, **{f"crawl.{k}": v for k, v in crawl.items()}}
+        try:
+            (answer,) = self.run([("open", [x for pair in ours.items() for x in pair])])
+        except Away as e:
+            raise BadStore(f"Redis does not answer: {e}") from None
+        texts = [x.decode("utf-8", "replace") for x in answer]  # the floor is none
+        about = dict(zip(texts[::2], texts[1::2], strict=True))
+        for what in dict.fromkeys((*ours, *(name for name in about if name.startswith("crawl.")))):
+            if about.get(what) != ours.get(what):
+                told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {ours.get(what)!r}"
+                raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
+
+    def run(self, calls: Sequence[Call]) -> list[Any]:
+        """Each script's answer."""
+        with self._told():
+            try:
+                return self._ask(calls)
+            except exceptions.MovedError:
+                self._find_node()
+                return self._ask(calls)
+
+    def send(self, calls: Sequence[Call]) -> None:
+        """Asks, and does not wait for the answers: they are ``received`` before anything else is asked."""
+        with self._told():
+            self._send(calls)
+
+    def arrived(self) -> bool:
+        """Is there an answer to what has been sent, or will there be none?"""
+        try:
+            return self._connection is None or bool(self._connection.can_read(timeout=0))
+        except exceptions.ConnectionError:
+            return True
+
+    def received(self, calls: Sequence[Call]) -> list[Any]:
+        """Each script's answer to what has been sent."""
+        with self._told():
+            try:
+                return self._receive(len(calls))
+            except exceptions.MovedError:
+                self._find_node()
+            except exceptions.NoScriptError:
+                pass
+            return self._ask(calls)
+
+    def _ask(self, calls: Sequence[Call]) -> list[Any]:
+        self.trips += 1
+        self._send(calls)
+        try:
+            return self._receive(len(calls))
+        except exceptions.NoScriptError:  # all are there or none
+            for text in scripts().values():
+                self.redis.script_load(text)
+        self._send(calls)
+        return self._receive(len(calls))
+
+    def _send(self, calls: Sequence[Call]) -> None:
+        if self._connection is None:
+            self._connection = self.redis.connection_pool.get_connection()
+        digests, prefix = self._digests, self.prefix
+        commands = [("EVALSHA", digests[name], 1, prefix, *arguments) for name, arguments in calls]
+        self._connection.send_packed_command(self._connection.pack_commands(commands))
+
+    def _receive(self, n: int) -> list[Any]:
+        """The first error is raised when all answers have been read."""
+        assert self._connection is not None
+        answers: list[Any] = []
+        error = None
+        for _ in range(n):
+            try:
+                answers.append(self._connection.read_response())
+            except exceptions.ResponseError as e:
+                error = error or e
+        if error is not None:
+            raise error
+        return answers
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What goes wrong, in our words."""
+        try:
+            yield
+        except exceptions.AuthenticationError as e:
+            raise BadStore(f"Redis refuses us: {e}") from None
+        except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError) as e:
+            self._hang_up()
+            raise Away(str(e)) from None
+        except exceptions.ResponseError as e:
+            raise self._meaning(str(e)) from None
+
+    def _hang_up(self) -> None:
+        """What has not been answered will not be."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.disconnect()
+            self.redis.connection_pool.release(connection)
+
+    def _find_node(self) -> None:
+        assert self._cluster is not None
+        self._cluster.nodes_manager.initialize()
+        node = self._cluster.get_node_from_key(self.prefix)  # type: ignore[no-untyped-call]
+        if node is None:
+            raise exceptions.ClusterDownError(f"no node has the slot of {self.prefix}")
+        self._hang_up()
+        self.redis = self._cluster.get_redis_connection(node)
+
+    def _meaning(self, message: str) -> Exception:
+        """What an error of a script means for its user."""
+        if "CORRUPT" in message or "WRONGTYPE" in message or "Bad data" in message:
+            what = message.partition("CORRUPT ")[2] or message
+            return BadRecord(f"under {self.prefix} there is something that fcacrawler did not write: {what}")
+        for sign, meaning in SIGNS.items():
+            if sign in message:
+                return BadStore(meaning)
+        return BadStore(f"Redis: {message}")
+
+    def close(self) -> None:
+        self._hang_up()
+        self.redis.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+@contextmanager
+def closed_if_bad(server: Server) -> Iterator[None]:
+    """A server that cannot be used is not left open."""
+    try:
+        yield
+    except (BadStore, BadRecord):
+        server.close()
+        raise
+
+
+def worker_name() -> str:
+    """One that no other process has."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """By name; all but ``open`` begin with what they share."""
+    folder = files(__package__) / "lua"
+    texts = {f.name.removesuffix(".lua"): f.read_text("utf-8") for f in folder.iterdir()}
+    shared = texts.pop("keys")
+    return {name: text if name == "open" else shared + text for name, text in texts.items()}
+
+
+def where(url: str) -> str:
+    """The URL without its password.
+
+    >>> where("redis://:secret@host:6379/0")
+    'redis://host:6379/0'
+    """
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

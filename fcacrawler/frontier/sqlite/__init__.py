@@ -1,0 +1,1 @@
+"""Where links wait in a crawl that goes on after a kill: memory and one file."""

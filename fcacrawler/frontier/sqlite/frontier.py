@@ -1,0 +1,221 @@
+"""The frontier of a crawl that goes on after a kill: the best in memory, the rest on disk, all of it in one file.
+
+A page and its completion are one transaction, and its links come before or with it: after a kill what was in flight is
+fetched again, and the last few pages with it (see ``journal``). Where what waits is: see ``tiers``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+from fcacrawler.frontier import Entry, Sizes, anywhere
+from fcacrawler.frontier.alone import Alone
+from fcacrawler.frontier.evidence import joined
+from fcacrawler.frontier.latest import Latest
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.sqlite.journal import Journal
+from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
+from fcacrawler.frontier.sqlite.pages import Pages
+from fcacrawler.frontier.sqlite.store import lock, open_store
+from fcacrawler.frontier.sqlite.tiers import Tiers
+from fcacrawler.frontier.sqlite.urls import Urls
+from fcacrawler.values.items import Candidate, SeenPage
+
+
+class SqliteFrontier(Alone):
+    """See ``Frontier``. In memory: ``hot`` entries (twice as many at most), what is in flight, a mark a host."""
+
+    keeps_items = True
+
+    def __init__(
+        self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], told: str = "", hot: int = 10_000
+    ) -> None:
+        """``crawl`` says which crawl it is, ``told`` is what it says of itself to whoever reads its store."""
+        self.options = options
+        self._lock = lock(folder)
+        self._db = open_store(folder, crawl)
+        self._urls = Urls(self._db)
+        self._pages = Pages(self._db)
+        self._journal = Journal(self._db, self._urls, self._pages)
+        self._tiers = Tiers(self._urls, self._journal, hot)
+        self._hot = self._tiers.hot
+        self._leased: dict[bytes, Entry] = {}
+        self._over = Latest(hot)  # done, dead, evicted: that need not be looked up
+        self._resume(told)
+
+    def _resume(self, told: str) -> None:
+        self._journal.begin()
+        facts = dict(self._db.execute("SELECT name, value FROM facts"))
+        self._counts = Counter[str](json.loads(facts.get("counts", "{}")))
+        self._counts["dead"] += self._urls.recover(self.options.attempts, self.options.evidence)
+        self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (told,))
+        self._tiers.recall()
+        self._make_room()
+        self.commit()
+
+    @property
+    def fetched(self) -> int:
+        return self._counts["fetched"]
+
+    # -- in
+
+    def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        self._tiers.exchange(len(candidates))
+        self._look_up([c.key for c in candidates])
+        waiting: dict[bytes, Candidate] = {}
+        for found in candidates:
+            entry = self._hot.entries.get(found.key)
+            if entry is not None:
+                candidate = joined(entry.candidate, found, self.options.evidence)
+                if candidate is not entry.candidate:
+                    entry = Entry(candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts)
+                    self._hot.change(entry)
+                    self._journal.grow(entry, found)
+                waiting[found.key] = candidate
+            elif not self._at_hand(found.key):
+                self._counts["arrivals"] += 1
+                entry = Entry(found, 0.0, 0, self._counts["arrivals"])
+                self._hot.put(entry)
+                self._journal.note(entry, HOT)
+                waiting[found.key] = found
+        return list(waiting.values())
+
+    def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
+        self._look_up([key for key, _ in ranks])
+        self._journal.note_all(self._hot.rank(ranks, epoch), HOT)
+        self._make_room()
+
+    def _look_up(self, keys: Sequence[bytes]) -> None:
+        """What of these is in the file only is at hand now, and hot if it was cold; until the next time at least."""
+        self._over.forget()
+        missing = [key for key in dict.fromkeys(keys) if not self._at_hand(key)]
+        found = list(self._urls.found(missing)) if missing else []
+        self._tiers.warm([entry for _, _, entry in found if entry is not None])
+        for key, state, _ in found:
+            if state != COLD:
+                self._over.add(key)
+
+    def _at_hand(self, key: bytes) -> bool:
+        """It is known, without looking into the file."""
+        return key in self._hot.entries or key in self._over or key in self._leased or key in self._journal
+
+    # -- out
+
+    def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        self.sync()
+        entry = self._tiers.take(free, floor)
+        if entry is not None:
+            self._leased[entry.candidate.key] = entry
+            self._journal.note(entry, LEASED)
+        return entry
+
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        return self._tiers.best(hosts)
+
+    def top(self, n: int) -> list[Entry]:
+        return self._tiers.top(n)
+
+    def record(self, key: bytes, page: SeenPage) -> None:
+        if key in self._leased:
+            self._pages.record(key, page)
+
+    def keep(self, key: bytes, item: str) -> None:
+        self._pages.keep(key, item)
+
+    def done(self, key: bytes, responded: bool = True) -> None:
+        entry = self._leased.pop(key, None)
+        if entry is None:
+            return
+        self._over.add(key)
+        self._journal.note(entry, DONE if responded else GONE)
+        self._counts.update(done=1, fetched=int(responded))
+        self._pages.done(key, entry.arrival)
+        self.sync()
+
+    def release(self, key: bytes) -> None:
+        entry = self._leased.pop(key, None)
+        self._pages.drop(key)
+        if entry is None:
+            return
+        entry = entry._replace(attempts=entry.attempts + 1)
+        if entry.attempts >= self.options.attempts:
+            self._counts["dead"] += 1
+            self._journal.note(entry, DEAD)
+        else:
+            self._hot.put(entry)
+            self._journal.note(entry, HOT)
+            self._make_room()
+
+    # -- looking
+
+    def dead(self) -> list[Entry]:
+        self._journal.settle_all()
+        return sorted(self._urls.each(DEAD), key=lambda e: e.arrival)
+
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
+        self._journal.settle_all()
+        keys = self._urls.again(ranks)
+        for key in keys:
+            self._over.discard(key)
+        self._counts["done"] -= len(keys)
+        self._tiers.recall()
+        self.commit()
+        return keys
+
+    def knows(self, key: bytes) -> bool:
+        return self._at_hand(key) or self._urls.knows(key)
+
+    def sizes(self, floor: float) -> Sizes:
+        running = self._tiers.above(floor)
+        ends = (self._counts[name] for name in ("done", "dead", "evicted"))
+        return Sizes(running, len(self._tiers) - running, len(self._leased), *ends)
+
+    def taken(self) -> Mapping[str, int]:
+        self._journal.flush()
+        return self._urls.responses()
+
+    def observed(self) -> Iterator[SeenPage]:
+        return self._pages.observed()
+
+    def __iter__(self) -> Iterator[Entry]:
+        self._journal.settle_all()
+        return chain(list(self._hot), self._urls.each(COLD))
+
+    # -- forgetting
+
+    def forget(self, key: bytes) -> None:
+        self._journal.flush()
+        self._look_up([key])
+        state = self._urls.forget(key)
+        if key in self._hot:
+            self._hot.take(key)
+        self._leased.pop(key, None)
+        self._over.discard(key)
+        self._pages.drop(key)
+        counted = {DONE: "done", GONE: "done", DEAD: "dead", EVICTED: "evicted"}
+        if state in counted:
+            self._counts[counted[state]] -= 1
+
+    def _make_room(self) -> None:
+        size, waiting = self.options.frontier_size, len(self._tiers)
+        if size and waiting > size:
+            self._counts["evicted"] += len(self._tiers.evict(waiting - (size - size // 10), EVICTED))
+
+    def sync(self) -> None:
+        if self._journal.due:
+            self.commit()
+
+    def commit(self) -> None:
+        """What has happened so far survives a kill."""
+        self._journal.commit(self._counts)
+
+    def close(self) -> None:
+        try:
+            self.commit()
+        finally:
+            self._db.close()
+            self._lock.close()

@@ -1,0 +1,53 @@
+"""The table of pages in a crawl's file: what was observed, in order, with the items."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+
+from fcacrawler.frontier.records import dump_page, load_page
+from fcacrawler.values.items import SeenPage
+
+Row = tuple[int, bytes, bytes]  # number, page, item
+
+
+class Pages:
+    """A page is recorded while its link is leased, and is to be written once that is done."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._recorded: dict[bytes, Row] = {}
+        self._done: list[tuple[int, int, bytes, bytes]] = []
+        (self._number,) = db.execute("SELECT coalesce(max(number), 0) FROM pages").fetchone()
+        self._unread = self._number  # pages of earlier runs
+
+    def __len__(self) -> int:
+        """How many are to be written."""
+        return len(self._done)
+
+    def record(self, key: bytes, page: SeenPage) -> None:
+        self._number += 1
+        self._recorded[key] = self._number, dump_page(page), b""
+
+    def keep(self, key: bytes, item: str) -> None:
+        if key in self._recorded:
+            number, seen, _ = self._recorded[key]
+            self._recorded[key] = number, seen, zlib.compress(item.encode("utf-8", "surrogatepass"), 1)
+
+    def done(self, key: bytes, arrival: int) -> None:
+        if key in self._recorded:
+            number, seen, item = self._recorded.pop(key)
+            self._done.append((number, arrival, seen, item))
+
+    def drop(self, key: bytes) -> None:
+        self._recorded.pop(key, None)
+
+    def write(self) -> None:
+        self._db.executemany("INSERT INTO pages (number, arrival, seen, item) VALUES (?,?,?,?)", self._done)
+        self._done.clear()
+
+    def observed(self) -> Iterator[SeenPage]:
+        unread, self._unread = self._unread, 0
+        for (seen,) in self._db.execute("SELECT seen FROM pages WHERE number <= ? ORDER BY number", (unread,)):
+            yield load_page(seen)

@@ -1,0 +1,1 @@
+"""How relevant a fetched page is to the topic."""

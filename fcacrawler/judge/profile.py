@@ -1,0 +1,105 @@
+"""What a topic is, as one vector of word weights. Every order and the judge are given the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+
+from fcacrawler.values.items import SeenPage, Topic
+
+QUERY = 0.8  # weight of the user's words beside the seeds'
+REMEMBERED = 50_000  # texts whose cosine is kept
+
+Vector = Mapping[str, float]
+
+
+class Profile:
+    """P = norm(norm(Σ seeds) + 0.8·norm(words) - 0.8·norm(words to avoid)), fixed once the seeds have been read.
+
+    Seeds are the pages at depth 0, and the examples that the user gave. Relevance feedback hurts, so nothing else is
+    learned. ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
+    """
+
+    def __init__(self, topic: Topic, vector_of: Callable[[str, str], Vector], url_words: Callable[[str], str]) -> None:
+        self.topic = topic
+        self.language = "en"  # of the topic's words and of links: the first seed's
+        self._vector_of = vector_of
+        self.url_words = url_words
+        self._pages: list[Vector] = []
+        self._cosines: dict[str, float] = {}
+        self._rebuild()
+
+    def learn(self, seed: SeenPage) -> None:
+        """A seed has been read."""
+        if not self._pages and seed.language:
+            self.language = seed.language
+        self._pages.append(seed.terms)
+        self._rebuild()
+
+    def _rebuild(self) -> None:
+        texts = [e for e in self.topic.examples if "://" not in e]  # pages are seeds of the crawl
+        self.words = self.vector_of(self.topic.words)
+        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self.vector_of, texts))))
+        avoid = self.vector_of(" ".join(self.topic.avoid))
+        self.vector = norm(total([(self.seeds, 1.0), (self.words, QUERY), (avoid, -QUERY)]))
+        self._cosines.clear()
+
+    def vector_of(self, text: str) -> Vector:
+        """A text's vector, read in the topic's language."""
+        return self._vector_of(text, self.language)
+
+    def cosine(self, terms: Vector) -> float:
+        """How near a vector of norm 1 is to the topic, in [0, 1]."""
+        return min(1.0, max(0.0, dot(terms, self.vector)))
+
+    def text(self, text: str) -> float:
+        """How near a text is to the topic, in [0, 1]; 0 for a text without words."""
+        known = self._cosines.get(text)
+        if known is None:
+            if len(self._cosines) >= REMEMBERED:
+                self._cosines.clear()
+            known = self._cosines[text] = self.cosine(self.vector_of(text))
+        return known
+
+    def url(self, url: str) -> float:
+        """How near the words in a URL are to the topic, in [0, 1]."""
+        return self.text(self.url_words(url))
+
+    def shared(self, text: str) -> list[str]:
+        """The words of a text (or URL) that speak for the topic, those that weigh most first."""
+        found = self.vector_of(self.url_words(text) if "://" in text else text)
+        weights = {t: w * v for t, w in found.items() if (v := self.vector.get(t, 0.0)) > 0}
+        return sorted(weights, key=lambda t: (-weights[t], t))
+
+
+def dot(a: Vector, b: Vector) -> float:
+    """
+    >>> dot({"car": 0.6, "race": 0.8}, {"race": 0.5, "dog": 0.5})
+    0.4
+    """
+    if len(b) < len(a):
+        a, b = b, a
+    return sum(w * b[t] for t, w in a.items() if t in b)
+
+
+def total(weighted: Iterable[tuple[Vector, float]]) -> dict[str, float]:
+    """Σ weight·vector.
+
+    >>> total([({"a": 1.0}, 0.5), ({"a": 2.0, "b": 1.0}, 1.0)])
+    {'a': 2.5, 'b': 1.0}
+    """
+    out: dict[str, float] = {}
+    for vector, weight in weighted:
+        for t, w in vector.items():
+            out[t] = out.get(t, 0.0) + weight * w
+    return out
+
+
+def norm(vector: Vector) -> dict[str, float]:
+    """The vector with L2 norm 1; the empty (or zero) vector is empty.
+
+    >>> norm({"a": 3.0, "b": 4.0}), norm({}), norm({"a": 0.0})
+    ({'a': 0.6, 'b': 0.8}, {}, {})
+    """
+    length = math.sqrt(sum(w * w for w in vector.values()))
+    return {t: w / length for t, w in vector.items()} if length else {}

@@ -1,0 +1,148 @@
+"""How relevant a fetched page is to the topic: its text against what this web says anyway, its title, its company."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.judge.contrast import Contrast, top
+from fcacrawler.judge.page_links import Linked
+from fcacrawler.judge.profile import Profile
+from fcacrawler.lowlevel.columns import Column, add_to, count
+from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.values.items import SeenPage
+from fcacrawler.vectors import Vectors, embed
+
+TITLE = (0.3, 0.2)  # weights of the title's cosines with the query and with the seeds' titles, beside the text's of 1
+LINKED = 0.7  # weight of the neighbours' mean beside the page's own evidence
+CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
+TINY = 1e-6
+REMEMBERED = 20_000  # series
+MOST = 65_535  # parts of one that are counted
+_DIGITS = re.compile("[0-9]+")
+
+Floats = NDArray[np.float64]
+
+
+class TopicJudge:
+    """rel = σ((j - 0.6h) / 0.12h) with j = c + 0.7·(Σ c of neighbours + 2·mean c) / (neighbours + 2).
+
+    c = text / top(text) + 0.3·query / top(query) + 0.2·seeds / top(seeds): what the page's words say (``Contrast``)
+    and, where there are vectors, cosines of its title with the topic's words and with the seeds' titles. h is top(j);
+    top is the mean of the best fifth of what was fetched, since cosines of another topic have another scale.
+    Neighbours are the fetched pages that are linked with the page, either way. All pages are judged anew when there
+    are 5 (later 2 %) more of them. Of a series (a list's page 2, 3, 4 …) the k-th page counts 1/k.
+    """
+
+    def __init__(self, profile: Profile, vectors: Vectors | None = None) -> None:
+        self.profile = profile
+        self._vectors = vectors
+        self._query = embed(vectors, [profile.topic.words], profile.language)[0] if vectors else np.zeros(0)
+        self._titles, self._length = np.zeros_like(self._query), TINY  # sum of the seeds' titles, and its length
+        self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
+        self.linked = Linked()
+        self._seeds: dict[int, SeenPage] = {}
+        self._contrast = Contrast()
+        self._cosines = Column(np.float64, len(self._scales))  # the text's, and the title's
+        self._own = Column(np.float64)  # c
+        self._relevance = Column(np.float64)
+        self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
+        self._parts = Column(np.uint16)  # which page of its series each is
+        self._mean = self._high = TINY
+        self._due = 0
+
+    def observe(self, page: SeenPage) -> float:
+        n = self.linked.number.get(page.url)
+        if n != UNKNOWN:
+            return self._anew(n, page)
+        n, neighbours = len(self.linked.number), self.linked.add(page)
+        if page.depth == 0:
+            self.profile.learn(page)
+            self._contrast.aim(self.profile.vector)
+            self._seeds[n] = page
+            if self._vectors:
+                self._titles = self._titles + embed(self._vectors, [page.title], page.language)[0]
+                self._length = max(float(np.linalg.norm(self._titles)), TINY)
+        self._cosines.extend([[self._contrast.add(page.terms), *self._look(page)]])
+        self._parts.extend([self._part(page)])
+        if n >= self._due or page.depth == 0:
+            self._judge_all()
+        else:
+            self._relevance.extend([self._judge(n, neighbours)])
+        return float(self._relevance.values[n])
+
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        return [page.title] if self._vectors else []
+
+    def relevance(self, url: str) -> float | None:
+        n = self.linked.number.get(url)
+        return None if n == UNKNOWN else float(self._relevance.values[n])
+
+    def relevances(self) -> Floats:
+        return np.asarray(self._relevance.values)
+
+    def speech(self) -> Floats:
+        return self._contrast.speech(self._relevance.values)
+
+    def _part(self, page: SeenPage) -> int:
+        """1, 2, 3 … for pages of one title whose URLs differ in digits only: page 2, 3 … of a list, without end."""
+        if not page.title:
+            return 1
+        series = hash((page.title, _DIGITS.sub("", page.url)))
+        self._series[series] = part = min(self._series.pop(series, 0) + 1, MOST)
+        if len(self._series) > REMEMBERED:
+            self._series.popitem(last=False)
+        return part
+
+    def _look(self, page: SeenPage) -> list[float]:
+        """The title's cosines, each in [0, 1]; none without vectors."""
+        if not self._vectors:
+            return []
+        title = embed(self._vectors, [page.title], page.language)[0]
+        near = float(title @ self._titles) / self._length
+        return [max(0.0, float(title @ self._query)), max(0.0, near)]
+
+    def _anew(self, n: int, page: SeenPage) -> float:
+        """A page that has been fetched once more, as it is now."""
+        self._cosines.values[n] = [self._contrast.again(n, page.terms), *self._look(page)]
+        self._relevance.values[n] = relevance = self._judge(n, self.linked.neighbours(n))
+        return relevance
+
+    def _judge(self, n: int, neighbours: list[int]) -> float:
+        """The page by the scales of the last time when all were judged."""
+        own = float(np.dot(self._cosines.values[n], self._scales))
+        if n == len(self._own):
+            self._own.extend([own])
+        self._own.values[n] = own
+        company = sum(self._own.values[neighbours].tolist())
+        j = own + LINKED * (company + 2 * self._mean) / (len(neighbours) + 2)
+        return 1 / int(self._parts.values[n]) / (1 + math.exp(min((CENTRE - j / self._high) / WIDTH, 700.0)))
+
+    def _judge_all(self) -> None:
+        if len(self._cosines) <= len(self._seeds) + 1:  # the profile changes with every seed
+            for n, page in self._seeds.items():
+                self._cosines.values[n, 1:] = self._look(page)
+        self._contrast.judge(self._cosines.values[:, 0])
+        cosines = self._cosines.values
+        self._scales = np.array([1.0, *TITLE])[: cosines.shape[1]] / [top(column) for column in cosines.T]
+        c = cosines @ self._scales
+        self._own.set(c)
+        self._mean = float(c.mean())
+        parents, children = self.linked.parents, self.linked.children
+        company, degree = np.full(len(c), 2 * self._mean), np.full(len(c), 2.0)
+        for here, there in (parents, children), (children, parents):
+            add_to(company, here, there, c)
+            count(degree, here)
+        j = c + LINKED * company / degree
+        self._high = top(j)
+        self._relevance.set(
+            1
+            / self._parts.values.astype(np.float64)
+            / (1 + np.exp(np.minimum((CENTRE - j / self._high) / WIDTH, 700.0)))
+        )
+        self._due = len(c) + max(5, len(c) // 50)

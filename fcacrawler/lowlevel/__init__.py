@@ -1,0 +1,1 @@
+"""Compiled loops, hashed words, numbers of names, columns."""

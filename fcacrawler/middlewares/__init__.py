@@ -1,0 +1,1 @@
+"""Scrapy's middlewares of this project, one a file."""

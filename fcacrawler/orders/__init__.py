@@ -1,0 +1,111 @@
+"""One crawl order a file, all behind one Protocol.
+
+A strategy is a fold over the pages observed, in order: the same pages give the same state and the same ranks. It
+learns only in ``observe``; ``rank`` and ``explain`` change nothing that a later rank depends on. So a crawl's
+knowledge can be rebuilt from its stored pages, and shared between workers as a log of pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.ontology.options import OntologyOptions
+from fcacrawler.values.items import Candidate, Explanation, SeenPage, Topic
+
+if TYPE_CHECKING:
+    from fcacrawler.judge.page_links import Linked
+    from fcacrawler.judge.profile import Profile
+    from fcacrawler.values.omega import Omega
+    from fcacrawler.weblogs import CrawlLog
+from fcacrawler.vectors import Vectors
+
+
+class Judge(Protocol):
+    """How relevant a fetched page is to the topic, in [0, 1]. Never sees labels."""
+
+    @property
+    def linked(self) -> Linked:
+        """The pages observed, and the links among them."""
+        ...
+
+    def observe(self, page: SeenPage) -> float:
+        """Add the page to what is known and judge it."""
+        ...
+
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        """The texts whose vectors observing the page will ask for: slow ones can be made before, in another thread."""
+        ...
+
+    def relevance(self, url: str) -> float | None:
+        """What is thought of a page now; None if it has not been observed."""
+        ...
+
+    def relevances(self) -> NDArray[np.float64]:
+        """What is thought now of all pages observed, in the order in which they first were."""
+        ...
+
+    def speech(self) -> NDArray[np.float64]:
+        """How much more relevant pages use a word than others do, by the word's number in the lexicon."""
+        ...
+
+
+class Strategy(Protocol):
+    """One crawl order."""
+
+    epoch: int
+    """Rises whenever links ranked earlier should be ranked again. What is found again is ranked anew anyway."""
+
+    gated: bool
+    """Ranks are to be held against γ. False for orders whose ranks mean nothing but an order."""
+
+    thorough: bool
+    """When the epoch rises, all that waits is ranked again and not the best only. For orders that work in rounds."""
+
+    def observe(self, page: SeenPage, relevance: float) -> float:
+        """Learn from a fetched page, which the judge finds ``relevance`` relevant; answer the page's own rank
+        (orders without an opinion of their own answer ``relevance``)."""
+        ...
+
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        """The texts whose vectors observing the page, and ranking its links, will ask for."""
+        ...
+
+    def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
+        """A rank in [0, 1] for each; higher leaves earlier, and seeds have 1."""
+        ...
+
+    def explain(self, candidate: Candidate) -> Explanation:
+        """Why the candidate has the rank that it has now."""
+        ...
+
+    def explain_page(self, page: SeenPage) -> Explanation:
+        """Why a page that was just observed got the rank that ``observe`` answered."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an order is told before the crawl. Every order is told the same."""
+
+    topic: Topic
+    profile: Profile  # of the topic: words and, once the judge has read them, seeds
+    judge: Judge
+    gamma: float = 0.45
+    query: tuple[str, ...] = ()  # the topic's words as keywords
+    omega: Omega | None = None  # what a log says of keywords
+    crawl_log: CrawlLog | None = None  # without a log: what the crawl's own links say of them
+    walks: tuple[tuple[str, ...], ...] = ()  # click paths of a log: canonical URLs in the order of the clicks
+    seed: int = 0  # of whatever an order draws at random
+    vectors: Vectors | None = None  # of texts
+    ontology: OntologyOptions = field(default_factory=OntologyOptions)  # of the order that has one
+
+
+class StrategyFactory(Protocol):
+    """How the composition root makes an order for a crawl."""
+
+    def __call__(self, given: Given) -> Strategy: ...

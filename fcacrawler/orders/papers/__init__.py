@@ -1,0 +1,1 @@
+"""The papers' own orders, as printed."""

@@ -1,0 +1,40 @@
+"""What most orders have in common: they learn from pages, and give one number to a candidate."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from fcacrawler.values.items import Candidate, Explanation, SeenPage
+
+
+class Order(ABC):
+    """An order without an opinion of its own about pages, whose numbers mean nothing but an order."""
+
+    epoch = 0
+    gated = False
+    thorough = False
+
+    def observe(self, page: SeenPage, relevance: float) -> float:
+        self.learn(page, relevance)
+        return relevance
+
+    def learn(self, page: SeenPage, relevance: float) -> None:
+        """Learn from a page; nothing by default."""
+        return
+
+    def texts(self, page: SeenPage) -> Sequence[str]:
+        return ()
+
+    @abstractmethod
+    def score(self, candidate: Candidate) -> float:
+        """In [0, 1]; higher leaves earlier."""
+
+    def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
+        return [self.score(c) for c in candidates]
+
+    def explain(self, candidate: Candidate) -> Explanation:
+        return Explanation(rank=self.score(candidate))
+
+    def explain_page(self, page: SeenPage) -> Explanation:
+        return Explanation(rank=0.0)

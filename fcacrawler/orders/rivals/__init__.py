@@ -1,0 +1,1 @@
+"""Orders that semrank is compared with, one a file."""

@@ -1,0 +1,1 @@
+"""The default order: SemRank in the papers' form, graded."""

@@ -1,0 +1,255 @@
+"""The parts of a graded SemRank: what speaks for a link that waits, each a number in [0, 1].
+
+n is the number of links known to lead to a candidate, rel what the judge thinks of a page now, base the mean of it. All
+are compiled, but for those of vectors, which are in ``near``: what a compiled function calls stands in the same file.
+"""
+
+from __future__ import annotations
+
+from math import log, log1p
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.lowlevel.compiled import compiled
+from fcacrawler.page.text.short_texts import SPACE
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+EXT = ("meanrel", "thr", "child", "loc", "place", "votes")  # features by name, as ``link_features`` orders them …
+WORDS = ("anchor", "context", "url", "outcome")
+VECTORS = ("near", "seeds", "query")  # … and ``Near.features``
+CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour in the parent's list of links, by the steps to it
+ANCHOR, URL, CONTEXT = 0, SPACE, 2 * SPACE  # where words stand: what they have led to is kept by number and place
+
+
+class Said(NamedTuple):
+    """Texts: words of the t-th are ids[starts[t]:starts[t+1]], with weights in ``values``."""
+
+    starts: Ints
+    ids: NDArray[np.int32]
+    values: Floats
+
+
+class Links(NamedTuple):
+    """Candidates: i has the links[first[i]:first[i+1]], and one name."""
+
+    first: Ints
+    links: Ints  # numbers of links …
+    names: Ints  # … and of names
+    stands: Ints  # of links: the page and the slot where one stands, and the host
+    said: Said  # of links: the anchor's text, and then the context's
+    called: Said  # of names: the URL's text
+    places: NDArray[np.int32]  # of names: the URL's folders
+
+
+class Pages(NamedTuple):
+    """Fetched pages: see ``Harvest``."""
+
+    relevance: Floats
+    rates: Floats
+    base: float
+    starts: Ints
+    gone: int
+    oldest: int  # the first slot that is remembered
+    slots: NDArray[np.int32]  # a ring, of a power of two
+
+
+class Folders(NamedTuple):
+    """What is known of folders: see ``Places``."""
+
+    total: Floats
+    pages: Floats  # how many
+    doubt: float
+
+
+class Worth(NamedTuple):
+    """What words have led to: apart[word + where it stands] + scale·hint[word]."""
+
+    apart: Floats
+    hint: Floats
+    scale: float
+
+
+class Known(NamedTuple):
+    """Candidates, and what is known of pages and of words when they are ranked."""
+
+    of: Links
+    pages: Pages
+    folders: Folders
+    topic: Floats  # by a word's number
+    outcomes: Worth
+    expected: float  # of words that say nothing
+
+
+# -- of the pages that link there -----------------------------------------------------------------------------------
+
+
+@compiled
+def mean_of(values: Floats, k: Known, out: Floats) -> None:
+    """Over the linking pages; base for pages that have none."""
+    of, base = k.of, k.pages.base
+    for i in range(len(out)):
+        total = 0.0
+        for link in of.links[of.first[i] : of.first[i + 1]]:
+            page = of.stands[link, 0]
+            total += values[page] if 0 <= page < len(values) else base
+        out[i] = total / max(of.first[i + 1] - of.first[i], 1)
+
+
+@compiled
+def meanrel(k: Known, out: Floats) -> None:
+    """Σ rel of the linking pages / n."""
+    mean_of(k.pages.relevance, k, out)
+
+
+@compiled
+def thr(k: Known, out: Floats) -> None:
+    """(Σ rel of the linking pages + base) / (n + 1): one link is less sure than many."""
+    meanrel(k, out)
+    for i in range(len(out)):
+        n = k.of.first[i + 1] - k.of.first[i]
+        out[i] = (out[i] * n + k.pages.base) / (n + 1)
+
+
+@compiled
+def child(k: Known, out: Floats) -> None:
+    """Mean child rate of the linking pages: what their other links have led to; base for the latest pages."""
+    mean_of(k.pages.rates, k, out)
+
+
+@compiled
+def loc(k: Known, out: Floats) -> None:
+    """Mean over the links of (Σ w_s·rel of the fetched page s steps on in the parent's list + r) / (Σ w_s + 1), r the
+    parent's child rate."""
+    of, relevance, rates, base = k.of, k.pages.relevance, k.pages.rates, k.pages.base
+    starts, gone, oldest, slots = k.pages.starts, k.pages.gone, k.pages.oldest, k.pages.slots
+    for i in range(len(out)):
+        mean = 0.0
+        for link in of.links[of.first[i] : of.first[i + 1]]:
+            page, slot = of.stands[link, 0], of.stands[link, 1]
+            total, weight = rates[page] if 0 <= page < len(rates) else base, 1.0
+            at = max(page - gone, 0)
+            if slot >= 0 and at + 1 < len(starts):
+                begin, end = max(slot - len(CLOSE), starts[at], oldest), min(slot + len(CLOSE) + 1, starts[at + 1])
+                for there in range(begin, end):
+                    led = slots[there & (len(slots) - 1)] - 1
+                    if there != slot and 0 <= led < len(relevance):
+                        total += CLOSE[abs(there - slot) - 1] * relevance[led]
+                        weight += CLOSE[abs(there - slot) - 1]
+            mean += total / weight
+        out[i] = mean / max(of.first[i + 1] - of.first[i], 1)
+
+
+@compiled
+def place(k: Known, out: Floats) -> None:
+    """Mean rel of the pages in the same folder, drawn towards that of the folder around it, the host, all pages."""
+    total, pages, doubt = k.folders.total, k.folders.pages, k.folders.doubt
+    for i in range(len(out)):
+        out[i] = k.pages.base
+        for folder in k.of.places[k.of.names[i]]:
+            if folder < 0:
+                break
+            out[i] = (total[folder] + doubt * out[i]) / (pages[folder] + doubt)
+
+
+@compiled
+def votes(k: Known, out: Floats) -> None:
+    """ln(1 + hosts that link there) / ln 9. A host's own pages, menus on all of them, are one vote together."""
+    first, links, stands = k.of.first, k.of.links, k.of.stands
+    for i in range(len(out)):
+        hosts = 0
+        for at in range(first[i], first[i + 1]):
+            new = 1
+            for earlier in range(first[i], at):
+                if stands[links[earlier], 2] == stands[links[at], 2]:
+                    new = 0
+                    break
+            hosts += new
+        out[i] = log1p(hosts) / log(9.0)
+
+
+# -- of the words at the links --------------------------------------------------------------------------------------
+
+
+@compiled
+def cosines(said: Said, texts: Ints, topic: Floats) -> Floats:
+    """Σ weight · the topic's weight over the words of each text; nothing where it is below 0."""
+    found = np.empty(len(texts))
+    for i in range(len(texts)):
+        total = 0.0
+        for at in range(said.starts[texts[i]], said.starts[texts[i] + 1]):
+            total += topic[said.ids[at]] * said.values[at]
+        found[i] = min(max(total, 0.0), 1.0)
+    return found
+
+
+@compiled
+def anchor(k: Known, out: Floats) -> None:
+    """The greatest cosine of an anchor with the topic."""
+    found = cosines(k.of.said, 2 * k.of.links, k.topic)
+    for i in range(len(out)):
+        out[i] = 0.0
+        for at in range(k.of.first[i], k.of.first[i + 1]):
+            out[i] = max(out[i], found[at])
+
+
+@compiled
+def context(k: Known, out: Floats) -> None:
+    """Mean cosine of the contexts with the topic."""
+    found = cosines(k.of.said, 2 * k.of.links + 1, k.topic)
+    for i in range(len(out)):
+        total = 0.0
+        for at in range(k.of.first[i], k.of.first[i + 1]):
+            total += found[at]
+        out[i] = total / max(k.of.first[i + 1] - k.of.first[i], 1)
+
+
+@compiled
+def url(k: Known, out: Floats) -> None:
+    """Cosine of the URL's words with the topic."""
+    found = cosines(k.of.called, k.of.names, k.topic)
+    for i in range(len(out)):
+        out[i] = found[i]
+
+
+@compiled
+def led(said: Said, texts: Ints, place: int, worth: Worth) -> Floats:
+    """Σ weight · what the word has led to, over the words of each text, which stand there."""
+    found = np.empty(len(texts))
+    for i in range(len(texts)):
+        total = 0.0
+        for at in range(said.starts[texts[i]], said.starts[texts[i] + 1]):
+            word = said.ids[at]
+            total += (worth.apart[word + place] + worth.scale * worth.hint[word]) * said.values[at]
+        found[i] = total
+    return found
+
+
+@compiled
+def outcome(k: Known, out: Floats) -> None:
+    """What the words in anchors, contexts and URL have led to so far: a ridge regression's answer; base before it."""
+    links = led(k.of.said, 2 * k.of.links, ANCHOR, k.outcomes) + led(k.of.said, 2 * k.of.links + 1, CONTEXT, k.outcomes)
+    names = led(k.of.called, k.of.names, URL, k.outcomes)
+    for i in range(len(out)):
+        total = 0.0
+        for at in range(k.of.first[i], k.of.first[i + 1]):
+            total += links[at]
+        total /= max(k.of.first[i + 1] - k.of.first[i], 1)
+        out[i] = min(max(k.expected + total + names[i], 0.0), 1.0)
+
+
+@compiled
+def link_features(k: Known, columns: Floats) -> None:
+    """Each of ``EXT`` and ``WORDS``."""
+    meanrel(k, columns[0])
+    thr(k, columns[1])
+    child(k, columns[2])
+    loc(k, columns[3])
+    place(k, columns[4])
+    votes(k, columns[5])
+    anchor(k, columns[6])
+    context(k, columns[7])
+    url(k, columns[8])
+    outcome(k, columns[9])

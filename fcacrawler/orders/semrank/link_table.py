@@ -1,0 +1,235 @@
+"""What does not change about a link that waits is computed once and kept in columns, within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.judge.profile import Profile
+from fcacrawler.lowlevel.columns import Column
+from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL, Links, Said
+from fcacrawler.orders.semrank.folders import LEVELS, folders
+from fcacrawler.orders.semrank.neighbours import Whole, whole
+from fcacrawler.orders.semrank.page_table import Harvest
+from fcacrawler.page.text.short_texts import LONG, Lexicon, Rows
+from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.vectors import Vectors, embed
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+KEPT = 50_000  # links and names
+
+
+@dataclass(slots=True)
+class Record:
+    """One candidate: the numbers of what its URL and its name say, and of its links."""
+
+    evidence: tuple[Evidence, ...]
+    name: int
+    links: list[int]
+
+
+class Texts:
+    """Weighted words of texts, numbered from 0."""
+
+    def __init__(self) -> None:
+        self._ids, self._values = Column(np.int32), Column(np.float64)
+        self._starts = Column(np.int64)  # one more for the end
+        self._starts.extend([0])
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    def add(self, rows: Rows, begin: int, end: int) -> None:
+        """Some of the rows."""
+        first, last = rows.starts[begin], rows.starts[end]
+        self._starts.extend(rows.starts[begin + 1 : end + 1] + (len(self._ids) - first))
+        self._ids.extend(rows.ids[first:last])
+        self._values.extend(rows.values[first:last])
+
+    def words(self, text: int) -> tuple[Ints, Floats]:
+        start, end = self._starts.values[text : text + 2]
+        return self._ids.values[start:end], self._values.values[start:end]
+
+    @property
+    def said(self) -> Said:
+        return Said(self._starts.values, self._ids.values, self._values.values)
+
+
+class Columns:
+    """All that is kept of candidates, by the numbers of their links and of their names."""
+
+    def __init__(self, size: int) -> None:
+        self.said, self.called = Texts(), Texts()  # of links, two each; of names
+        self.stands = Column(np.int64, 3)  # of links: the page and the slot where it stands, and the host
+        self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
+        self.places = Column(np.int32, LEVELS)  # of names
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Candidates to be ranked together: i has the links[first[i]:first[i+1]] and one name."""
+
+    columns: Columns
+    names: Ints
+    links: Ints
+    first: Ints
+
+    @classmethod
+    def of(cls, records: Sequence[Record], columns: Columns) -> Batch:
+        names = np.array([r.name for r in records], np.int64)
+        links = np.array([n for r in records for n in r.links], np.int64)
+        return cls(columns, names, links, np.array([0, *accumulate(len(r.links) for r in records)], np.int64))
+
+    @property
+    def vectors(self) -> Whole:
+        return np.asarray(self.columns.vectors.values[self.names])
+
+    @property
+    def known(self) -> Links:
+        c = self.columns
+        return Links(self.first, self.links, self.names, c.stands.values, c.said.said, c.called.said, c.places.values)
+
+    def words(self) -> tuple[Ints, Floats]:
+        """Those of the first candidate's first link, and of its URL, by where they stand."""
+        said, link = self.columns.said, self.links[0]
+        told = said.words(2 * link), said.words(2 * link + 1), self.columns.called.words(self.names[0])
+        ids = [words + place for (words, _), place in zip(told, (ANCHOR, CONTEXT, URL), strict=True)]
+        return np.concatenate(ids), np.concatenate([values for _, values in told])
+
+
+class Candidates:
+    """Records by URL. A cache, emptied when it is full: nothing that is learned is in it."""
+
+    def __init__(self, profile: Profile, harvest: Harvest, vectors: Vectors | None) -> None:
+        self._profile = profile
+        self._harvest = harvest
+        self._vectors = vectors
+        self._language = profile.language
+        self._lexicon = Lexicon(self._language)
+        self._empty()
+
+    def renew(self) -> None:
+        """The topic's language may have changed: with that of the seeds."""
+        if self._profile.language != self._language:
+            self._language = self._profile.language
+            self._lexicon = Lexicon(self._language)
+            self._empty()
+
+    def _empty(self) -> None:
+        self._records: dict[str, Record] = {}
+        self._columns = Columns(self._vectors.size if self._vectors else 0)
+
+    def batch(self, candidates: Sequence[Candidate]) -> Batch:
+        if len(self._columns.stands) + len(self._columns.places) > KEPT:
+            self._empty()
+        links: list[Evidence] = []
+        named: list[Candidate] = []
+        records = []
+        for c in candidates:
+            record = self._records.get(c.url)
+            if record is None or record.evidence is not c.evidence:
+                record = self._records[c.url] = self._record(c, record, links, named)
+            records.append(record)
+        self._add(links, named)
+        return Batch.of(records, self._columns)
+
+    def read(self, candidate: Candidate) -> Batch:
+        """A batch of one that is not kept: the candidate waits no longer."""
+        batch = self.batch([candidate])
+        del self._records[candidate.url]
+        return batch
+
+    def names(self, links: Sequence[tuple[str, str]]) -> list[str]:
+        """What URLs are called by these anchors, where it has not been read yet."""
+        return [name(self._profile.url_words(url), anchor) for url, anchor in links if url not in self._records]
+
+    def vector(self, url: str, anchor: str) -> NDArray[np.float32]:
+        """Where there are vectors."""
+        assert self._vectors is not None
+        return np.asarray(embed(self._vectors, [name(self._profile.url_words(url), anchor)], self._language)[0])
+
+    def _meant(self, named: Sequence[Candidate], urls: Sequence[str]) -> Whole:
+        """What their names mean."""
+        if self._vectors is None:
+            return np.zeros((len(named), 0), np.int16)
+        names = [name(u, c.evidence[0].anchor if c.evidence else "") for c, u in zip(named, urls, strict=True)]
+        return whole(embed(self._vectors, names, self._language))
+
+    def _record(
+        self, candidate: Candidate, old: Record | None, links: list[Evidence], named: list[Candidate]
+    ) -> Record:
+        """What it has from before is taken over; ``links`` and ``named`` are what is to be read."""
+        columns = self._columns
+        name, next_ = len(columns.places) + len(named), len(columns.stands) + len(links)
+        if old is None:
+            links += candidate.evidence
+            named.append(candidate)
+            return Record(candidate.evidence, name, list(range(next_, next_ + len(candidate.evidence))))
+        places = self._places(old)
+        numbers = []
+        for e in candidate.evidence:
+            number = places.get((e.parent, e.position))
+            if number is None:
+                number = len(columns.stands) + len(links)
+                links.append(e)
+            numbers.append(number)
+        if old.evidence[:1] == candidate.evidence[:1]:
+            return Record(candidate.evidence, old.name, numbers)
+        named.append(candidate)
+        return Record(candidate.evidence, name, numbers)
+
+    def _places(self, record: Record) -> dict[tuple[str, int], int]:
+        """The numbers of links that are still right: a page that was not known may be known by now."""
+        parents = self._columns.stands.values[:, 0]
+        return {
+            (e.parent, e.position): n
+            for e, n in zip(record.evidence, record.links, strict=True)
+            if n >= len(parents) or parents[n] != UNKNOWN
+        }
+
+    def _add(self, links: Sequence[Evidence], named: Sequence[Candidate]) -> None:
+        """Read texts, all at once."""
+        if not links and not named:
+            return
+        columns, told = self._columns, 2 * len(links)
+        urls = [self._profile.url_words(c.url) for c in named]
+        rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
+        pages = {
+            p: (self._harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}
+        }  # most share theirs
+        stands = np.array([(pages[e.parent][0], e.position, pages[e.parent][1]) for e in links], np.int64).reshape(
+            -1, 3
+        )
+        stands[:, 1] = self._harvest.slots(stands[:, 0], stands[:, 1])
+        columns.stands.extend(stands)
+        columns.vectors.extend(self._meant(named, urls))
+        columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))
+        columns.said.add(rows, 0, told)
+        columns.called.add(rows, told, told + len(named))
+
+
+def name(url_words: str, anchor: str) -> str:
+    """What a link calls its page: its anchor, and the words of the URL that the anchor lacks. A long number is no name.
+
+    >>> name("steam locomotive 1829 1040735", "Steam engine")
+    'Steam engine locomotive 1829'
+    """
+    have = anchor.lower().split()
+    lacked = [w for w in url_words.split() if w.lower() not in have and not (len(w) > LONG and w.isdigit())]
+    return " ".join([anchor, *lacked]).strip()
+
+
+def middle(context: str) -> str:
+    """The nearer half of the words around a link.
+
+    >>> middle("one two three four five six seven eight")
+    'four five six'
+    """
+    n = len(context)
+    return context[context.find(" ", n // 4) + 1 : max(context.rfind(" ", 0, n - n // 4), 0)]

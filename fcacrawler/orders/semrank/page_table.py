@@ -1,0 +1,123 @@
+"""Fetched pages as numbers: how relevant each is, and where the fetched stand among the links of the fetched.
+
+Only what a rank needs is kept, so a page costs 24 bytes, and the places of links only of the latest pages.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.judge.page_links import Linked
+from fcacrawler.lowlevel.columns import Column, add_to, count
+from fcacrawler.lowlevel.compiled import compiled
+from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.orders.semrank.features import CLOSE, Pages
+from fcacrawler.values.items import SeenPage
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+SLOTS = 1 << 20  # the latest links whose targets are remembered: 4 MB, those of 10,000 to 20,000 pages
+
+
+class Harvest:
+    """Each of a fetched page's links has a slot, in order of the page."""
+
+    def __init__(self, linked: Linked) -> None:
+        self._linked = linked
+        self.number = linked.number
+        self._relevance = Column(np.float64)
+        self._starts = Column(np.int64)  # a page's first slot, as far as it is remembered; one more for the end
+        self._gone = 0  # pages all of whose slots are forgotten
+        self._starts.extend([0])
+        self._slots = np.zeros(SLOTS, np.int32)  # a ring: 1 + the fetched page that the link led to
+        self._rates: Floats = np.zeros(0)
+        self.base = 0.0  # mean relevance of what was fetched
+
+    def __len__(self) -> int:
+        return len(self._relevance)
+
+    @property
+    def relevance(self) -> Floats:
+        return np.asarray(self._relevance.values)
+
+    def add(self, page: SeenPage, relevance: float) -> int:
+        """The page that ``linked`` has been told of last. Its child rate and its parents' are those of the last
+        ``refresh``."""
+        n = len(self)
+        self._relevance.extend([relevance])
+        self.base += (relevance - self.base) / (n + 1)
+        start, size = self._starts.values[-1], 1 + max((link.position for link in page.links), default=-1)
+        self._slots[np.arange(start, start + size) % SLOTS] = 0
+        self._starts.extend([start + size])
+        self._forget()
+        for position, m in self._linked.led:
+            self._slots[(start + position) % SLOTS] = m + 1
+        for e in page.evidence:
+            parent = self.number.get(e.parent)
+            slot = self.slot(parent, e.position)
+            if parent != n and slot != UNKNOWN and not self._slots[slot % SLOTS]:
+                self._slots[slot % SLOTS] = n + 1
+        return n
+
+    def _forget(self) -> None:
+        """Not before no link is remembered that is near one of theirs: see ``loc``."""
+        quarter = len(self._starts) // 4
+        if self._starts.values[quarter] + len(CLOSE) <= self._first:
+            self._starts.set(self._starts.values[quarter:])
+            self._gone += quarter
+
+    def refresh(self, relevances: Floats) -> None:
+        """All pages have been judged anew."""
+        self._relevance.set(relevances)
+        self.base = float(self.relevance.mean())
+        self._rates = child_rates(self.relevance, self._linked.parents, self._linked.children, self.base)
+
+    def slot(self, parent: int, position: int) -> int:
+        """Where a link of a fetched page is; UNKNOWN if that page has none there, or is too long ago."""
+        at = parent - self._gone
+        if at < 0 or position < 0:
+            return UNKNOWN
+        slot = int(self._starts.values[at]) + position
+        return slot if self._first <= slot < self._starts.values[at + 1] else UNKNOWN
+
+    @property
+    def _first(self) -> int:
+        """The first slot that is remembered."""
+        return int(self._starts.values[-1]) - SLOTS
+
+    def slots(self, parents: Ints, positions: Ints) -> Ints:
+        """``slot`` of many."""
+        return _slots(self.pages, np.ascontiguousarray(parents), np.ascontiguousarray(positions))
+
+    @property
+    def pages(self) -> Pages:
+        return Pages(
+            self._relevance.values, self._rates, self.base, self._starts.values, self._gone, self._first, self._slots
+        )
+
+
+@compiled
+def _slots(pages: Pages, parents: Ints, positions: Ints) -> Ints:
+    found = np.full(len(parents), UNKNOWN)
+    for i in range(len(parents)):
+        at = parents[i] - pages.gone
+        if 0 <= at < len(pages.starts) - 1 and positions[i] >= 0:
+            slot = pages.starts[at] + positions[i]
+            if pages.oldest <= slot < pages.starts[at + 1]:
+                found[i] = slot
+    return found
+
+
+def child_rates(relevance: Floats, parents: NDArray[Any], children: NDArray[Any], base: float) -> Floats:
+    """(Σ relevance of a page's fetched children + 2·base) / (number of them + 2), for every page.
+
+    >>> child_rates(np.array([0.9, 0.8, 0.1]), np.array([0, 0], np.int32), np.array([1, 2], np.int32), 0.5)
+    array([0.475, 0.5  , 0.5  ])
+    """
+    total, fetched = np.full(len(relevance), 2 * base), np.full(len(relevance), 2.0)
+    add_to(total, parents, children, relevance)
+    count(fetched, parents)
+    return np.asarray(total / fetched)

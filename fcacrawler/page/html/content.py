@@ -1,0 +1,69 @@
+"""Which blocks of a page are its main content.
+
+Every block votes with its characters: those outside links speak for content, those in links and the mere number of
+blocks against it. The main content is the run of blocks with the largest sum (*Pasternack & Roth 2009* do so with
+tokens), less what is boilerplate inside that run. One pass, linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fcacrawler.page.html.scan import Block
+
+_COST = 18.0  # characters outside links that a block must have to speak for content
+_SMALL_COST = 4.0  # … where short blocks are to be expected: cells, items of lists, lines of verse
+_SMALL = frozenset(("td", "th", "li", "dt", "dd", "br", "tr", "figcaption", "caption", "summary", "option"))
+_LINKED = 1.5  # how much a character in a link speaks against it
+_LIST = 0.8  # of a block's characters stand in links: then it is a list of links
+_MAIN = 200  # characters outside links that <main> must hold to be believed
+_PART = 0.15  # of the text outside links may not be less than this, or what sounds like boilerplate is none
+
+
+def main_blocks(blocks: Sequence[Block]) -> Sequence[Block]:
+    """The blocks of the main content, in order."""
+    free = [b for b in blocks if b.main and not b.zone]
+    if _said(free) < _MAIN:
+        free = [b for b in blocks if not b.zone]
+        for zone in sorted({b.zone for b in blocks} - {0}):
+            more = [b for b in blocks if b.zone <= zone]
+            if _said(free) < _PART * _said(more):
+                free = more
+    return _without_rests(_best_run(free)) or blocks
+
+
+def _said(blocks: Iterable[Block]) -> int:
+    """Characters outside links."""
+    return sum([b.size - b.linked for b in blocks if not b.heading])
+
+
+def _best_run(blocks: Sequence[Block]) -> Sequence[Block]:
+    """The run with the largest sum of votes (Kadane's algorithm), with the headings that lead to it."""
+    best = total = 0.0
+    start = begin = end = 0
+    for i, b in enumerate(blocks):
+        if total <= 0:
+            total, start = 0.0, i
+        if not b.heading:
+            total += b.size - (1 + _LINKED) * b.linked - (_SMALL_COST if b.tag in _SMALL else _COST)
+        if total > best:
+            best, begin, end = total, start, i + 1
+    while begin and blocks[begin - 1].heading:
+        begin -= 1
+    return blocks[begin:end]
+
+
+def _without_rests(blocks: Iterable[Block]) -> list[Block]:
+    """Less lists of links, headings over nothing, and what has been said before (captions of galleries)."""
+    found: list[Block] = []
+    headings: list[Block] = []
+    known: set[str] = set()
+    for b in blocks:
+        if b.heading:
+            headings.append(b)
+        elif b.linked <= _LIST * b.size and (b.tag in _SMALL or b.text not in known):
+            known.add(b.text)
+            found += headings
+            found.append(b)
+            headings.clear()
+    return found

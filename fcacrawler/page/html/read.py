@@ -1,0 +1,113 @@
+"""An HTML response → ``Page``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice
+from operator import attrgetter
+
+from fcacrawler.page.html.content import main_blocks
+from fcacrawler.page.html.encoding import decode
+from fcacrawler.page.html.links import links_of, refreshed
+from fcacrawler.page.html.scan import Scan, scan
+from fcacrawler.page.html.shown import printable, shown
+from fcacrawler.page.identity.duplicates import simhash
+from fcacrawler.page.identity.urls import canonical_url, resolve
+from fcacrawler.page.text.language import language_of
+from fcacrawler.values.items import Page
+from fcacrawler.values.options import at_least, option
+
+_HTML = ("text/html", "application/xhtml+xml")
+_TITLE, _DESCRIPTION = 300, 1000  # characters kept
+_HEADINGS = 50
+_is_heading = attrgetter("heading")
+_ANCHORS = 5  # for each distinct link so many are looked at
+_DIVIDED = re.compile(r"\s+[-|–—·•:»«/]+\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """What one page may cost at most."""
+
+    body_bytes: int = option(4_000_000, "bytes of a body that are read; the rest is left out", at_least(1000))
+    elements: int = option(100_000, "HTML elements of a page that are read", at_least(100))
+    links: int = option(2_000, "distinct links of a page that are kept", at_least(1))
+    text_chars: int = option(200_000, "characters of main text that are kept", at_least(100))
+    context_words: int = option(20, "words kept before and after a link", at_least(0))
+
+
+def read_page(
+    url: str,
+    final_url: str,
+    body: bytes,
+    *,
+    content_type: str = "",
+    headers: Mapping[str, str] | None = None,
+    options: PageOptions | None = None,
+) -> Page:
+    """Read a page. Never fails, and never costs more than ``options`` allow, whatever the bytes.
+
+    ``headers``: of the response, names in lower case; ``x-robots-tag``, ``content-language`` and ``refresh`` are used.
+    """
+    options = options or PageOptions()
+    headers = headers or {}
+    seen = scan(decode(body[: options.body_bytes], content_type), options.elements, _ANCHORS * options.links)
+    here = canonical_url(final_url)
+    said = [block.text for block in main_blocks(seen.blocks)]
+    text = "\n".join(said if seen.plain else map(printable, said))
+    headings = tuple(printable(b.text)[:_TITLE] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
+    refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
+    links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words)
+    robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))
+    long = len(text) > options.text_chars
+    text = text[: options.text_chars]
+    title = _title(seen, headings)
+    declared = seen.language or seen.metas.get("content-language") or headers.get("content-language", "")
+    return Page(
+        url=canonical_url(url) or url,
+        final_url=here or final_url,
+        title=title,
+        language=language_of(declared, text or title),
+        text=text,
+        links=links,
+        headings=headings,
+        description=shown(seen.metas.get("description") or seen.metas.get("og:description", ""))[:_DESCRIPTION],
+        canonical=resolve(here, seen.canonical),
+        index="noindex" not in robots,
+        follow="nofollow" not in robots,
+        content_hash=blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest() if text else "",
+        simhash=simhash(text),
+        too_long=too_long,
+        truncated=seen.truncated or left_out or long or len(body) > options.body_bytes,
+    )
+
+
+def _title(seen: Scan, headings: tuple[str, ...]) -> str:
+    """The title; of "Page - Site" the part that is a heading of the page."""
+    title = shown(seen.title) or shown(seen.metas.get("og:title", ""))
+    if not title:
+        return headings[0] if headings else ""
+    parts = _DIVIDED.split(title)
+    if len(parts) > 1:
+        known = {h.casefold() for h in headings}
+        title = next((p for p in parts if p.casefold() in known), title)
+    return title[:_TITLE]
+
+
+def _robots(meta: str, header: str) -> frozenset[str]:
+    """Directives for everybody: those for another robot by name ("googlebot: noindex") are not ours."""
+    said = {d.strip() for d in f"{meta},{header}".lower().split(",")}
+    return frozenset(said | {"noindex", "nofollow"} if "none" in said else said)
+
+
+def is_html(content_type: str, body: bytes) -> bool:
+    """By its type, or where it tells none, by how it begins.
+
+    >>> is_html("text/html; charset=utf-8", b""), is_html("image/png", b"<html>"), is_html("", b" <!DOCTYPE html>")
+    (True, False, True)
+    """
+    kind = content_type.split(";")[0].strip().lower()
+    return kind in _HTML or (not kind and body[:512].lstrip().startswith(b"<"))

@@ -1,0 +1,275 @@
+"""One pass over a page's markup: a fold over the events of libxml2's HTML tokeniser. No tree is built.
+
+So time and memory are linear in the bytes, whatever they are: nesting has no depth to overflow, and nothing that a page
+leaves open can be copied into everything that follows (HTML5's rules for building a tree allow both).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import dataclass
+from itertools import accumulate
+
+from lxml import etree
+
+from fcacrawler.page.html.lines import lines
+from fcacrawler.page.html.zones import CLAIMED, SOUNDS_SO, names, zone_of
+
+_BLOCKS = names("""
+    address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure
+    footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search
+    section summary table tbody td tfoot th thead tr ul""")
+HEADINGS = names("h1 h2 h3 h4 h5 h6")
+_SILENT = names("""
+    script style template svg math select button textarea iframe object applet canvas audio video datalist noembed
+    noframes noscript title""")  # their text is not shown, or not as text
+_CLOSED_BY = names("p div h1 h2 h3 table ul ol section article main footer header nav aside body")
+_CLOSEABLE = names("svg math select button canvas audio video object applet noscript template title")
+_SPECIAL = names("meta base link area frame img")
+_BLOCK, _LINK, _QUIET, _ELSE = 1, 2, 3, 4
+_KINDS = {
+    **dict.fromkeys(_BLOCKS, _BLOCK),
+    **dict.fromkeys(_SILENT, _QUIET),
+    **dict.fromkeys(_SPECIAL, _ELSE),
+    "a": _LINK,
+}  # all other elements mean nothing to us
+_ZONES = names("nav footer aside menu dialog search main article header")
+
+
+class Enough(Exception):
+    """The page has cost as much as a page may cost."""
+
+
+@dataclass(slots=True)
+class Block:
+    """A run of text between two block-level tags."""
+
+    start: int  # it is Scan.stream[start:end] …
+    end: int
+    linked: int  # how many of its characters stand in links
+    tag: str  # that opened it; "" where it goes on after an inner element
+    main: bool  # inside <main>
+    zone: int  # 0: none; 1: a class or id around it sounds like boilerplate; 2: an element or role around it says so
+    heading: bool
+    text: str = ""  # … on one line
+    size: int = 0  # characters
+
+
+@dataclass(slots=True)
+class Anchor:
+    """A link as it was met."""
+
+    href: str
+    rel: str
+    title: str
+    start: int  # its text is Scan.stream[start:end]
+    end: int
+    alt: str = ""
+
+
+class Scan:
+    """All that one pass over a page has gathered: the target of an lxml parser."""
+
+    def __init__(self, most_elements: int, most_anchors: int) -> None:
+        self.stream: list[str] = []
+        """All text that is shown, in order; "\\n" between blocks."""
+        self.text = ""
+        """All of it, and where in it each of these pieces begins."""
+        self.offsets: list[int] = []
+        self.plain = True
+        """Whether all characters of the blocks may be shown."""
+        self.data: Callable[[str], None] = self.stream.append  # called by the parser for every piece of text
+        self.blocks: list[Block] = []
+        self.anchors: list[Anchor] = []
+        self.language = self.base = self.canonical = self.title = ""
+        self.metas: dict[str, str] = {}
+        self.truncated = False
+        self._elements = most_elements  # that may still come
+        self._anchors = most_anchors
+        self._depth = 0
+        self._begun = 0  # where in the stream the block begins
+        self._linked = 0  # characters of the block in links that are closed
+        self._tag = ""  # that opened the block
+        self._anchor: Anchor | None = None  # the link that is open
+        self._silent = ""  # the element whose text is not shown
+        self._nested = self._silent_from = 0
+        self._zone = self._zone_depth = 0
+        self._around: list[tuple[int, int]] = []  # zones outside the present one, with their depths
+        self._main_depth = self._articles = 0
+
+    # -- what the parser calls ----------------------------------------------------------------------------------
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self._elements -= 1
+        if self._elements < 0:
+            raise Enough
+        kind = _KINDS.get(tag)
+        if kind is None:
+            return
+        if kind == _BLOCK:
+            if self._silent and tag in _CLOSED_BY and self._silent in _CLOSEABLE:
+                self._hush()
+            if len(self.stream) != self._begun:
+                self._cut()
+            self._depth += 1
+            self._tag = tag
+            if attributes or tag in _ZONES:
+                self._enter(tag, attributes)
+        elif kind == _LINK:
+            if "href" in attributes:
+                self._open(attributes)
+        elif kind == _ELSE:
+            self._special(tag, attributes)
+        elif not self._silent:
+            self._silent, self._nested, self._silent_from = tag, 1, len(self.stream)
+        elif tag == self._silent:
+            self._nested += 1
+
+    def end(self, tag: str) -> None:
+        kind = _KINDS.get(tag)
+        if kind == _BLOCK:
+            if len(self.stream) != self._begun:
+                self._cut()
+            self._tag = ""
+            depth = self._depth
+            self._depth = depth - 1
+            if depth <= self._zone_depth:
+                self._zone, self._zone_depth = self._around.pop()
+            if depth <= self._main_depth:
+                self._main_depth = 0
+        elif kind == _LINK:
+            if self._anchor is not None:
+                self._close()
+        elif tag == self._silent:
+            self._nested -= 1
+            if not self._nested:
+                self._hush()
+
+    def close(self) -> Scan:
+        if self._silent:
+            self._hush()
+        self._cut()
+        if self._anchor is not None:
+            self._close()
+        return self
+
+    def laid_out(self) -> Scan:
+        """When all is read: the text as a whole, and its blocks' lines."""
+        self.text = "".join(self.stream)
+        self.offsets = at = list(accumulate(map(len, self.stream), initial=0))
+        found, self.plain = lines(self.text, [at[b.start] for b in self.blocks], [at[b.end] for b in self.blocks])
+        for block, line in zip(self.blocks, found, strict=True):
+            block.text, block.size = line, len(line)
+        self.stream.clear()  # to which the parser holds as well
+        return self
+
+    # -- text and links -----------------------------------------------------------------------------------------
+
+    def _cut(self) -> None:
+        """A block ends here."""
+        stream = self.stream
+        if self._silent or len(stream) == self._begun:
+            return
+        if not (stream[-1].isspace() and "".join(stream[self._begun :]).isspace()):
+            if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
+                self._count()
+            main, heading = self._main_depth > 0, self._tag in HEADINGS
+            self.blocks.append(Block(self._begun, len(stream), self._linked, self._tag, main, self._zone, heading))
+            stream.append("\n")
+        self._begun = len(stream)
+        self._linked = 0
+
+    def _open(self, attributes: Mapping[str, str]) -> None:
+        if self._anchor is not None:
+            self._close()
+        if len(self.anchors) >= self._anchors:
+            self.truncated = True
+            return
+        if self.anchors and self.anchors[-1].end == len(self.stream):
+            self.stream.append(" ")  # <a>one</a><a>two</a> are two words
+        here = self._here()
+        title = attributes.get("title") or attributes.get("aria-label") or ""
+        self._anchor = Anchor(attributes["href"], attributes.get("rel") or "", title, here, here)
+        self.anchors.append(self._anchor)
+
+    def _close(self) -> None:
+        self._count()
+        self._anchor = None
+
+    def _count(self) -> None:
+        """Text since the block or the link began is link text."""
+        anchor = self._anchor
+        if anchor is not None:
+            anchor.end = self._here()
+            self._linked += len("".join(self.stream[max(anchor.start, self._begun) : anchor.end]).strip())
+
+    def _here(self) -> int:
+        """Where in the stream of what is shown."""
+        return self._silent_from if self._silent else len(self.stream)
+
+    def _hush(self) -> None:
+        """The element whose text is not shown ends: drop what it held, but a title is a title."""
+        if self._silent == "title" and not self.title:
+            self.title = "".join(self.stream[self._silent_from :])
+        del self.stream[self._silent_from :]
+        self._silent = ""
+
+    # -- what surrounds the text --------------------------------------------------------------------------------
+
+    def _enter(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """A block-level element opens: is what it holds boilerplate, or the main part?"""
+        if tag == "html":
+            self.language = self.language or attributes.get("lang") or attributes.get("xml:lang") or ""
+        elif tag == "main" or attributes.get("role") == "main":
+            self._main_depth = self._main_depth or self._depth
+            self._leave()
+        elif tag == "article":
+            self._articles += 1
+            if self._zone == SOUNDS_SO:
+                self._leave()
+        elif self._zone < CLAIMED and tag != "body":
+            zone = zone_of(tag, attributes, heading=self._main_depth > 0 or self._articles > 0)
+            if zone > self._zone:
+                self._around.append((self._zone, self._zone_depth))
+                self._zone, self._zone_depth = zone, self._depth
+
+    def _leave(self) -> None:
+        """What is inside is no boilerplate, whatever it is inside of."""
+        self._zone = self._zone_depth = 0
+        self._around.clear()
+
+    def _special(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "meta":
+            name = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv") or ""
+            self.metas.setdefault(name.strip().lower(), attributes.get("content") or "")
+        elif tag == "base":
+            self.base = self.base or attributes.get("href") or ""
+        elif tag == "link":
+            if not self.canonical and "canonical" in (attributes.get("rel") or "").lower().split():
+                self.canonical = attributes.get("href") or ""
+        elif tag == "img":
+            if self._anchor is not None and not self._anchor.alt:
+                self._anchor.alt = attributes.get("alt") or attributes.get("title") or ""
+        else:
+            href = attributes.get("href") or attributes.get("src")
+            if href and len(self.anchors) < self._anchors:
+                here = self._here()
+                words = attributes.get("alt") or attributes.get("title") or ""
+                self.anchors.append(Anchor(href, attributes.get("rel") or "", words, here, here))
+
+
+def scan(text: str, most_elements: int, most_anchors: int) -> Scan:
+    """Read markup; what is over the bounds is left out and told by ``truncated``."""
+    target = Scan(most_elements, most_anchors)
+    parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True)
+    try:
+        parser.feed(text.encode("utf-8", "replace"))
+        parser.close()
+    except Enough:
+        target.truncated = True
+    except etree.LxmlError:  # nothing in it that could be read
+        pass
+    seen = copy(target.close().laid_out())
+    target.__dict__.clear()  # a parser and its target hold each other: what has been read shall go without them
+    return seen

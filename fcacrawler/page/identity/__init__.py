@@ -1,0 +1,1 @@
+"""Which URLs and which pages are the same."""

@@ -1,0 +1,1 @@
+"""A text → words, keywords, vectors."""

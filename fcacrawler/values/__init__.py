@@ -1,0 +1,1 @@
+"""Plain values that cross the doors between rooms."""
