@@ -137,6 +137,7 @@ class FocusedScheduler(BaseScheduler):
             logger.error("%s is left out, workers cannot share it: %s", request, error)
             return False
         if self.crawl.frontier.knows(candidate.key) and not candidate.evidence:
+            self.crawl.at_home_on([candidate.host])
             return False
         (self.crawl.add if candidate.evidence else self.crawl.seed)([candidate])
         return True
@@ -156,7 +157,7 @@ class FocusedScheduler(BaseScheduler):
         host, known = self.hosts.of(request), entry.candidate
         away, cooling = host != known.host, self.hosts.cooling.left(host)
         if not known.depth:
-            self.crawl.rules = self.crawl.rules.at_home_on([host])
+            self.crawl.at_home_on([host])
         if self._led_astray(request, entry):
             return False
         if away and (cooling or self.crawl.frontier.shared):

@@ -135,7 +135,9 @@ def omega_of(path: str) -> Omega | None:
 
 
 def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontier) -> Crawl:
-    return Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates(), Rules(config.rules))
+    crawl = Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates(), Rules(config.rules))
+    crawl.at_home_on([key_of(url)[1] for url in (*given.topic.seeds, *given.topic.examples)])
+    return crawl
 
 
 def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:

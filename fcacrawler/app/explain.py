@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,7 +24,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import load_candidate, load_page
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.look import Look
-from fcacrawler.frontier.sqlite.store import read_store, told
+from fcacrawler.frontier.sqlite.store import homes_in, read_store, told
 from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
@@ -73,6 +73,9 @@ class Replayed(MemoryFrontier):
         super().__init__(FrontierOptions())
         self._pages = db
         self._progress = progress
+
+    def homes(self, more: Collection[str] = ()) -> Collection[str]:
+        return homes_in(self._pages)
 
     def taken(self) -> dict[str, int]:
         return dict(Urls(self._pages).responses())
@@ -213,7 +216,6 @@ class Job:
         given = given_of(self.config, self.topic)
         order = ORDERS[self.config.run.order](given)
         crawl = crawl_of(self.config, given, order, Replayed(self._db, self._progress))
-        crawl.rules = crawl.rules.at_home_on(key_of(u)[1] for u in (*self.topic.seeds, *self.topic.examples))
         same = crawl.duplicate_of
 
         def duplicate_of(page: SeenPage) -> str | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from fcacrawler.crawl.budgets import Budgets
 from fcacrawler.crawl.paths import Paths
-from fcacrawler.crawl.rules import DUPLICATE, Rules
+from fcacrawler.crawl.rules import DUPLICATE, OFF_SITE, Rules
 from fcacrawler.crawl.traps import Traps
 from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
 from fcacrawler.orders import Judge, Strategy
@@ -73,6 +73,7 @@ class Crawl:
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
         self.paths = Paths()
+        self._homes: set[str] = set()  # hosts of seeds, where it is to stay on them
         self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
@@ -112,10 +113,17 @@ class Crawl:
 
     def seed(self, candidates: Sequence[Candidate]) -> bool:
         """Start here. Seeds rank 1: they leave first. Whether any of them waits now."""
-        self.rules = self.rules.at_home_on(c.host for c in candidates)
+        self.at_home_on([c.host for c in candidates])
         waiting = self.frontier.add(candidates)
         self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
         return bool(waiting)
+
+    def at_home_on(self, hosts: Collection[str]) -> None:
+        """Seeds are on these hosts, or led there: links to them are not off-site. Later runs and other workers hear of
+        it, and this one of theirs."""
+        if self.rules.options.stay != "any" and not self._homes.issuperset(hosts):
+            self._homes.update(hosts, self.frontier.homes(hosts))
+            self.rules = self.rules.at_home_on(self._homes)
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> int:
         """Pages that an earlier run has fetched are fetched once more, with these ranks whatever links say; how many
@@ -161,6 +169,8 @@ class Crawl:
                 self.frontier.heard([_candidate(x, *self.key_of(x.url), page.url, depth, len(links)) for x in links])
             self._tell(page)
             heard += 1
+            if not page.depth:
+                self.at_home_on([self.key_of(page.url)[1]])
         return heard
 
     def sync(self) -> None:
@@ -237,6 +247,8 @@ class Crawl:
         while (entry := self.frontier.lease(may, floor)) or self._rank(self.frontier.outdated()):
             if entry is not None:
                 found = entry.candidate
+                if self.frontier.shared and self.rule_against(found.url, found.host, found.depth) == OFF_SITE:
+                    self._hear()  # of a seed that has led another worker there
                 if self.follows(found.url, found.host, found.depth, parent=found.parent):
                     break
                 self.frontier.drop(found.key)

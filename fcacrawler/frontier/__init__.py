@@ -6,7 +6,7 @@ A link is *waiting* → *leased* (handed out to be fetched) → *done*. Rank abo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple, Protocol
@@ -141,6 +141,11 @@ class Frontier(Protocol):
         ...
 
     def knows(self, key: bytes) -> bool: ...
+
+    def homes(self, more: Collection[str] = ()) -> Collection[str]:
+        """The hosts that the crawl is to stay on, as later runs and other workers hear of them: with these from now
+        on."""
+        ...
 
     def forget(self, key: bytes) -> None:
         """As if the key had never been added, whatever its state."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from fcacrawler.frontier import Entry, Sizes, anywhere
 from fcacrawler.frontier.alone import Alone
@@ -110,6 +110,9 @@ class MemoryFrontier(Alone):
             or key in self._evicted
             or key in self._dead
         )
+
+    def homes(self, more: Collection[str] = ()) -> Collection[str]:
+        return more
 
     def forget(self, key: bytes) -> None:
         if key in self._waiting:

@@ -196,6 +196,15 @@ def test_beyond_its_size_the_worst_are_evicted_the_latest_first(make: Make) -> N
     assert len(list(frontier)) == 9
 
 
+def test_homes_are_remembered_for_whoever_goes_on(backend: Backend) -> None:
+    first = backend.make(FrontierOptions())
+    assert set(first.homes(["a", "b"])) == set(first.homes(["b"])) | {"a"}
+    second = backend.killed(first, FrontierOptions())
+    if second is not None:
+        assert sorted(second.homes(["c"])) == ["a", "b", "c"]
+        second.close()
+
+
 def test_looking_changes_nothing(frontier: Frontier) -> None:
     fill(frontier, a1=0.9, b1=0.8, a2=0.7)
     assert [e.candidate.key for e in frontier.top(9)] == [b"a1", b"b1", b"a2"]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 from aiohttp import web
 
 from fcacrawler.app.config import read_config
+from fcacrawler.app.explain import Job
 from fcacrawler.crawl.rules import RuleOptions, Rules
 from fcacrawler.values.errors import BadOptions
 from tests.manners.manners import crawled, dropped
-from tests.site import page, serving
+from tests.redis_server import serving as redis
+from tests.site import Handler, page, serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,6 +60,35 @@ def test_where_a_seed_leads_is_home_too() -> None:
 
         with serving({"/": moved}) as old:
             assert len(crawled(old.url("/"), stay="host").items) == 2
+
+
+@pytest.mark.parametrize("store", ["sqlite", "redis"])
+def test_home_is_known_wherever_the_crawl_goes_on(store: str, tmp_path: Path) -> None:
+    """Also where a seed led an earlier run, or another worker; and it is what explain goes by."""
+    pages: dict[str, str | Handler] = {"/": page("New home", links={f"/{n}": f"page {n}" for n in range(6)})}
+    with serving({**pages, **{f"/{n}": page(f"Page {n}") for n in range(6)}}, "127.0.0.2") as new, ExitStack() as open_:
+
+        async def moved(request: web.Request) -> web.Response:
+            return web.Response(status=301, headers={"Location": new.url("/")})
+
+        old = open_.enter_context(
+            serving({"/": page("Start", links={"/1": "one"}), "/1": page("One"), "/moved": moved})
+        )
+        frontier = open_.enter_context(redis()).url if store == "redis" else "sqlite"
+        for pages_so_far in (3, 20):
+            outcome = crawled(
+                f"{old.base},{old.url('/moved')}",
+                {"JOBDIR": str(tmp_path), "FCA_FRONTIER": frontier, "CONCURRENT_REQUESTS": 1},
+                stay="host",
+                order="bfs",
+                pages=str(pages_so_far),
+            )
+            if store == "sqlite" and pages_so_far == 3:
+                with closing(Job(tmp_path)) as job:
+                    assert "off-site" not in job.explain(new.url("/5")).why
+        assert dropped(outcome) == {}
+        assert sorted(new.fetched) == ["/", *(f"/{n}" for n in range(6))]
+        assert sorted(old.fetched) == ["/", "/1", "/moved"]
 
 
 def test_a_seed_is_fetched_whatever_the_rules_say() -> None:

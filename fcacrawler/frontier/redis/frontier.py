@@ -9,7 +9,7 @@ leave before. So one exchange serves several pages.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from time import monotonic
@@ -206,6 +206,11 @@ class RedisFrontier(Together):
         self.talk.ask("forget", key)
         self._leases.take(key)
         self._known.forget(key)
+
+    def homes(self, more: Collection[str] = ()) -> Collection[str]:
+        """Those that are to be added, if Redis cannot tell."""
+        answer = self.talk.ask("homes", *more)
+        return [host.decode("utf-8", "surrogatepass") for host in answer] if answer else more
 
     def sizes(self, floor: float) -> Sizes:
         """As they were last, if Redis cannot tell."""

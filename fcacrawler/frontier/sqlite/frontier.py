@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite.journal import Journal
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.pages import Pages
-from fcacrawler.frontier.sqlite.store import lock, open_store
+from fcacrawler.frontier.sqlite.store import homes_in, lock, open_store
 from fcacrawler.frontier.sqlite.tiers import Tiers
 from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.values.items import Candidate, SeenPage
@@ -168,6 +168,14 @@ class SqliteFrontier(Alone):
 
     def knows(self, key: bytes) -> bool:
         return self._at_hand(key) or self._urls.knows(key)
+
+    def homes(self, more: Collection[str] = ()) -> Collection[str]:
+        known = homes_in(self._db)
+        if missing := [host for host in more if host not in known]:
+            known += missing
+            self._journal.begin()
+            self._db.execute("INSERT OR REPLACE INTO facts VALUES ('homes', ?)", (json.dumps(known),))
+        return known
 
     def sizes(self, floor: float) -> Sizes:
         running = self._tiers.above(floor)

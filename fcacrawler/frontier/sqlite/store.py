@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
@@ -111,6 +112,12 @@ def told(db: sqlite3.Connection) -> str:
     """What the crawl's last run has said of itself."""
     row = db.execute("SELECT value FROM facts WHERE name = 'told'").fetchone()
     return str(row[0]) if row else ""
+
+
+def homes_in(db: sqlite3.Connection) -> list[str]:
+    """The hosts that the crawl is to stay on, besides those that its topic names."""
+    row = db.execute("SELECT value FROM facts WHERE name = 'homes'").fetchone()
+    return list(map(str, json.loads(row[0]))) if row else []
 
 
 def _ours(db: sqlite3.Connection, path: Path) -> None:

@@ -17,6 +17,7 @@
 --   used, taken    HASH    "host budget HOST", "site budget SITE" → responses and fetches under way, responses; where
 --                          there are budgets
 --   dead           ZSET    place + url key
+--   homes          SET     host of a seed, where the crawl is to stay on the seeds' hosts or sites
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
 --   workers        HASH    worker → "time pages id": when it was here last (ms), how many pages of the log it has learned
 --                          from, and up to which one
