@@ -17,9 +17,10 @@ from fcacrawler.app.config import read_config
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.evaluation.clicks import ClickLog
 from fcacrawler.evaluation.comparison import crawl_all, office, read_pages
+from fcacrawler.evaluation.judgement import MEASURES, Row, judgements, tabled
 from fcacrawler.evaluation.library import Library, library_path
-from fcacrawler.evaluation.output import write_curves, write_fetches, write_results
-from fcacrawler.evaluation.plan import Graph, Run, parse_budget, starts
+from fcacrawler.evaluation.output import write_curves, write_fetches, write_judgements, write_results
+from fcacrawler.evaluation.plan import GOOD, HUB, Graph, Run, parse_budget, starts
 from fcacrawler.evaluation.report import Story, write_report
 from fcacrawler.evaluation.run import NAMES
 from fcacrawler.evaluation.standings import Standing, record, sentence, standings
@@ -30,6 +31,7 @@ from fcacrawler.worlds import find_topic, open_world
 GAMMAS = tuple(k / 10 for k in range(1, 11))  # *Du & Hai 2013, §4*
 SWEPT = ("semrank-2013", "semrank-2007", "formica")  # where γ decides what is expanded
 BASELINE = "mean-parent"
+SHORT = ("P", "R", "F1", "AP", "ROC", "ECE")  # the judge's measures
 USUAL = tuple(name for name in NAMES if name != "ontology")  # that one works for topics of its ontology only
 
 
@@ -49,6 +51,9 @@ class Command(ScrapyCommand):
         those = f"orders, with commas between, of {','.join(NAMES)} (default all but ontology)"
         parser.add_argument("--orders", default="all", help=those)
         parser.add_argument("--seeds-sets", type=int, default=3, help="sets of seeds a topic (default 3)")
+        seeds = "good: pages of the topic; hub: pages off the topic that link to it, or the home page (default good)"
+        parser.add_argument("--seeds", default=GOOD, choices=[GOOD, HUB], help=seeds)
+        parser.add_argument("--judge", action="store_true", help="tell how good the judge was, by topic")
         parser.add_argument("--budget", default="4R", help="fetches a crawl: a number, or a multiple of R (default 4R)")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="processes (default one a processor)")
         parser.add_argument("--out", default="", help="folder to write to (default out/compare-WORLD)")
@@ -91,12 +96,14 @@ class Command(ScrapyCommand):
             log = ClickLog(library.path)
             if not log.known:
                 log.learn(world.clicks(), ((a, b) for a in graph.links for b in graph.onward(a)))
-            plan = starts(world, graph, topics, opts.seeds_sets, opts.budget, opts.seed)
+            plan = starts(world, graph, topics, opts.seeds_sets, opts.budget, opts.seed, opts.seeds)
             gammas = GAMMAS if opts.sweep else (config.crawl.gamma,)
             runs = [Run(start, order, gamma) for start in plan for order in orders for gamma in gammas]
             results = crawl_all(pool, runs, name, config, out, Told("Crawling", "crawls"))
         records = [record(world.name, done) for done in results]
         write_results(out, records)
+        rows = judgements(results)
+        write_judgements(out, rows)
         write_fetches(out, results)
         write_curves(out, results)
         if opts.sweep:
@@ -107,8 +114,10 @@ class Command(ScrapyCommand):
         command = shlex.join(["scrapy", "compare", *sys.argv[1:]])
         write_report(out, Story(world.name, said, command, baseline, table, results))
         print(shown(table, baseline))
+        if opts.judge:
+            print("".join(judged(rows, order) for order in orders))
         print(said)
-        print(f"Written to {out}: report.html, results.json, curves.csv, fetches, figures")
+        print(f"Written to {out}: report.html, results.json, judge.json, curves.csv, fetches, figures")
 
 
 def named(text: str, known: list[str]) -> list[str]:
@@ -142,6 +151,15 @@ def shown(table: list[Standing], baseline: str) -> str:
             row += f"  {d.mean:+.3f} ({d.low:+.3f} … {d.high:+.3f}), {s.won} of {len(s.by_topic)}"
         lines.append(row)
     return "\n".join(lines)
+
+
+def judged(rows: list[Row], order: str) -> str:
+    """How good the judge was on the pages of an order, as a table."""
+    lines = [f"The judge, pages of {order}", f"{'topic':24s} {'judged':6s} " + " ".join(f"{n:>6s}" for n in SHORT)]
+    for topic, moment, values in tabled(rows, order):
+        cells = " ".join("     –" if (v := values[name]) is None else f"{v:6.3f}" for name in MEASURES)
+        lines.append(f"{topic[:24]:24s} {moment:6s} {cells}")
+    return "\n".join(lines) + "\n"
 
 
 class Told:

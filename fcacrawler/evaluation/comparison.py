@@ -23,16 +23,13 @@ from fcacrawler.evaluation.clicks import ClickLog, Walks
 from fcacrawler.evaluation.library import Library, code_of, library_path, packed, state_of
 from fcacrawler.evaluation.plan import Graph, Run, oracle_links
 from fcacrawler.evaluation.run import run
-from fcacrawler.evaluation.trace import Trace
+from fcacrawler.evaluation.trace import Judged, Trace
 from fcacrawler.evaluation.web import Fetched, Fetcher
 from fcacrawler.judge.profile import Vector
 from fcacrawler.values.omega import Omega
 from fcacrawler.worlds import open_world
 
-CODE = (
-    "crawl.py", "items.py", "assembly.py", "frontier", "page", "semrank", "strategies", "vectors", "weblogs", "worlds",
-    "evaluation/clicks.py", "evaluation/run.py", "evaluation/plan.py", "evaluation/web.py", "evaluation/trace.py",
-)  # fmt: skip
+CODE = "."  # all of the package: what a crawl depends on is hardly less, and a list of it is soon wrong
 TEXTS = 300_000  # whose vectors a process remembers
 BATCH = 32  # pages read at a time
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # a process is one thread, and repeatable
@@ -147,7 +144,7 @@ def crawl_all(
     pool: ProcessPoolExecutor, runs: Sequence[Run], world: str, config: Config, out: Path, progress: Progress
 ) -> list[Done]:
     """The results of all crawls, in the order of ``runs``; those that ``out`` holds already are not crawled again."""
-    shelf = Shelf(out, repr((state_of(world), config, code_of(*CODE))))
+    shelf = Shelf(out, repr((state_of(world), config, code_of(CODE))))
     found = {task: trace for task in runs if (trace := shelf.get(task)) is not None}
     futures: dict[Future[Trace], Run] = {pool.submit(_crawl, task): task for task in runs if task not in found}
     progress(len(found), len(runs))
@@ -183,7 +180,8 @@ class Shelf:
         if kept.get("key") != self._key(task):
             return None
         hits = tuple(c == "1" for c in kept["hits"])
-        return Trace(tuple(kept["urls"]), hits, kept["R"], kept["budget"], tuple(kept["cpu"]))
+        judged = tuple(Judged(came, end, bool(about)) for came, end, about in kept["judged"])
+        return Trace(tuple(kept["urls"]), hits, kept["R"], kept["budget"], tuple(kept["cpu"]), judged)
 
     def put(self, task: Run, trace: Trace) -> None:
         kept = {
@@ -193,6 +191,7 @@ class Shelf:
             "hits": "".join(map(str, map(int, trace.hits))),
             "urls": trace.urls,
             "cpu": [round(c, 6) for c in trace.cpu],
+            "judged": [(round(j.came, 6), round(j.end, 6), int(j.about)) for j in trace.judged],
         }
         path = self._path(task)
         path.with_suffix(".new").write_text(json.dumps(kept, separators=(",", ":")), "utf-8")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fcacrawler.evaluation.comparison import Done, file_name
+from fcacrawler.evaluation.judgement import Row
 from fcacrawler.evaluation.measures import f_measure, points
 from fcacrawler.evaluation.standings import Record
 
@@ -16,6 +17,11 @@ POINTS = 100  # of a curve
 def write_results(out: Path, records: Sequence[Record]) -> None:
     """results.json: a list, one record a crawl."""
     _write(out / "results.json", json.dumps(list(records), indent=1) + "\n")
+
+
+def write_judgements(out: Path, rows: Sequence[Row]) -> None:
+    """judge.json: a list, two records a crawl: the judge's measures at the end, and of what it said as pages came."""
+    _write(out / "judge.json", json.dumps(list(rows), indent=1) + "\n")
 
 
 def write_fetches(out: Path, results: Sequence[Done]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from fcacrawler.evaluation.library import Library
 from fcacrawler.evaluation.web import Fetcher
@@ -13,6 +14,8 @@ from fcacrawler.values.errors import BadOptions
 from fcacrawler.worlds import World
 
 FEWEST_LINKS = 3  # of a page that is drawn as a seed
+GOOD, HUB = "good", "hub"  # seeds: pages of the topic; pages off the topic that link to it
+HUBS = 12  # pages off the topic, those that link to most of it, of which further sets of hub seeds are drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Start:
     seeds: tuple[str, ...]
     relevant: frozenset[str]  # pages labelled relevant that can be reached, seeds left out
     budget: int  # fetches, seeds left out
+    kind: str = GOOD  # of seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,8 @@ class Run:
 
     @property
     def name(self) -> str:
-        return f"{self.start.topic}.{self.start.seed_set}.{self.order}.{self.gamma:g}"
+        hub = HUB if self.start.kind == HUB else ""
+        return f"{self.start.topic}.{hub}{self.start.seed_set}.{self.order}.{self.gamma:g}"
 
 
 class Graph:
@@ -89,9 +94,14 @@ def parse_budget(text: str) -> tuple[float, bool]:
     return value, in_r
 
 
-def starts(world: World, graph: Graph, topics: Sequence[str], sets: int, budget: str, seed: int) -> list[Start]:
-    """Each topic with each of its sets of seeds. Set 0 is the topic's own; the others are drawn, always the same ones,
-    from the relevant pages that set 0 reaches and that have some links."""
+def starts(
+    world: World, graph: Graph, topics: Sequence[str], sets: int, budget: str, seed: int, kind: str = GOOD
+) -> list[Start]:
+    """Each topic with each of its sets of seeds.
+
+    Of good seeds set 0 is the topic's own; the others are drawn, always the same ones, from the relevant pages that set
+    0 reaches and that have some links. Of hub seeds see ``hubs``.
+    """
     value, in_r = parse_budget(budget)
     found = []
     for name in topics:
@@ -104,10 +114,33 @@ def starts(world: World, graph: Graph, topics: Sequence[str], sets: int, budget:
         for k in range(sets):
             drawn = random.Random(f"{seed}/{name}/{k}").sample(rich, min(len(own), len(rich)))
             seeds = tuple(drawn) if k and drawn else own
+            if kind == HUB:
+                seeds = hubs(graph, labelled, random.Random(f"{seed}/{name}/hub/{k}") if k else None)
+                if not seeds:
+                    raise BadOptions([f"--seeds hub: no page off the topic {name!r} links to it"])
             relevant = frozenset(labelled & graph.reachable(seeds)) - {graph.arrives(s) for s in seeds}
             fetches = max(1, round(value * len(relevant))) if in_r else int(value)
-            found.append(Start(name, topic.words, k, seeds, relevant, fetches))
+            found.append(Start(name, topic.words, k, seeds, relevant, fetches, kind))
     return found
+
+
+def hubs(graph: Graph, labelled: Collection[str], dice: random.Random | None) -> tuple[str, ...]:
+    """Where people begin who know no page of the topic: the home page of a web of one site; else the page off the topic
+    that links to most of it, and the one that links to most of the rest. ``dice`` draw two of the best instead."""
+    roots = {f"{urlsplit(url).scheme}://{urlsplit(url).netloc}/" for url in graph.links}
+    if len(roots) == 1 and graph.onward(home := roots.pop()):
+        return (home,)
+    about = set(labelled)
+    leads = {
+        url: found
+        for url in sorted(graph.links)
+        if graph.arrives(url) == url and url not in about and (found := about.intersection(graph.onward(url)))
+    }
+    best = sorted(leads, key=lambda url: (-len(leads[url]), url))
+    if dice is not None:
+        return tuple(dice.sample(best[:HUBS], min(2, len(best[:HUBS]))))
+    rest = sorted(best[1:], key=lambda url: -len(leads[url] - leads[best[0]]))
+    return tuple(best[:1] + rest[:1])
 
 
 def oracle_links(graph: Graph) -> Mapping[str, Sequence[str]]:

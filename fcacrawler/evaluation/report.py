@@ -11,6 +11,7 @@ from string import Template
 
 from fcacrawler.evaluation.comparison import Done, file_name
 from fcacrawler.evaluation.figures import Figure, figures, sweep
+from fcacrawler.evaluation.judgement import Row, judgements, tabled
 from fcacrawler.evaluation.measures import area, best_f, harvest
 from fcacrawler.evaluation.pictures import BOUNDS, OURS, colour, png, svg
 from fcacrawler.evaluation.standings import Standing
@@ -23,6 +24,14 @@ COLUMNS = {
     "recall_at_r": "recall at R",
     "recall_at_4r": "at 4R",
     "best_f": "best F",
+}
+JUDGE = {
+    "precision": "P",
+    "recall": "R",
+    "f1": "F1",
+    "average_precision": "AP",
+    "roc": "ROC",
+    "ece": "ECE",
 }
 
 
@@ -53,7 +62,9 @@ def write_report(out: Path, story: Story) -> None:
         facts=escape(_facts(story)),
         standings=_standings(story),
         legend=f"AUC against {escape(story.baseline)}: mean difference, 95 % interval, topics won.",
-        figures="".join(_section(n, title, drawn_, orders) for n, (title, drawn_) in enumerate(drawn)) + _topics(story),
+        figures="".join(_section(n, title, drawn_, orders) for n, (title, drawn_) in enumerate(drawn))
+        + _topics(story)
+        + "".join(_judge(judgements(story.results), order) for order in orders),
         command=escape(story.command),
     )
     (out / "report.html").write_text(page, "utf-8")
@@ -152,6 +163,21 @@ def _topics(story: Story) -> str:
     )
     table = f"<table><thead><tr><th>order</th>{head}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<h2>AUC by topic</h2><div class="scroll">{table}</div>'
+
+
+def _judge(rows: Sequence[Row], order: str) -> str:
+    """How good the judge was on the pages of one order; that of the default order is unfolded."""
+    head = "".join(f"<th>{name}</th>" for name in ("topic", "judged", *JUDGE.values()))
+    body = "".join(
+        f"<tr><td>{escape(topic)}</td><td>{moment}</td>"
+        + "".join(f"<td>{_number(values[name])}</td>" for name in JUDGE)
+        + "</tr>"
+        for topic, moment, values in tabled(rows, order)
+    )
+    table = f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    return (
+        f"<details{' open' * (order == OURS)}><summary>The judge, pages of {escape(order)}</summary>{table}</details>"
+    )
 
 
 def _shaded(value: float | None) -> str:

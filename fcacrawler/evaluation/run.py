@@ -11,13 +11,13 @@ from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.evaluation.plan import Run
-from fcacrawler.evaluation.trace import Trace
+from fcacrawler.evaluation.trace import Judged, Trace
 from fcacrawler.evaluation.web import Fetched
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.judge.profile import Vector
 from fcacrawler.orders.rivals.oracle import Oracle
 from fcacrawler.page import key_of
-from fcacrawler.values.items import Candidate, Topic
+from fcacrawler.values.items import Candidate, Topic, Verdict
 from fcacrawler.values.omega import Omega
 
 ORACLE = "oracle"
@@ -57,6 +57,7 @@ def run(run: Run, desk: Desk) -> Trace:
     urls: list[str] = []
     hits: list[bool] = []
     cpu: list[float] = []
+    came: list[tuple[str, float, bool]] = []
     found: set[str] = set()
     spent = 0.0
     while len(urls) < start.budget:
@@ -67,25 +68,29 @@ def run(run: Run, desk: Desk) -> Trace:
             break
         fetched = desk.fetch(entry.candidate.url)
         began = thread_time()
-        learn(crawl, entry.candidate, fetched)
+        verdict = learn(crawl, entry.candidate, fetched)
         spent += thread_time() - began
         if fetched.responded and entry.candidate.depth:
             urls.append(entry.candidate.url)
             hits.append(fetched.final_url in start.relevant and fetched.final_url not in found)
             cpu.append(spent)
             found.add(fetched.final_url)
-    return Trace(tuple(urls), tuple(hits), len(start.relevant), start.budget, tuple(cpu))
+            if verdict is not None:
+                came.append((entry.candidate.url, verdict.rank, fetched.final_url in start.relevant))
+    judged = tuple(Judged(rank, given.judge.relevance(url) or 0.0, about) for url, rank, about in came)
+    return Trace(tuple(urls), tuple(hits), len(start.relevant), start.budget, tuple(cpu), judged)
 
 
-def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> None:
-    """What the scheduler and the pipelines do when a response comes in."""
+def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> Verdict | None:
+    """What the scheduler and the pipelines do when a response comes in; None if it is no page to learn from."""
     astray = fetched.final_url not in ("", candidate.url) and not crawl.follows(
         fetched.final_url, key_of(fetched.final_url)[1], candidate.depth
     )
     crawl.finished(candidate.key, fetched.responded and not astray)
     if fetched.page is not None and not astray:
         page = replace(fetched.page, url=candidate.url, depth=candidate.depth, evidence=candidate.evidence)
-        crawl.observe(page, follow=fetched.follow)
+        return crawl.observe(page, follow=fetched.follow)
+    return None
 
 
 def unending(config: Config, gamma: float) -> Config:

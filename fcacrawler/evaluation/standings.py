@@ -24,6 +24,7 @@ def record(world: str, done: Done) -> Record:
     return {
         "world": world,
         "topic": run.start.topic,
+        "seeds": run.start.kind,
         "seed_set": run.start.seed_set,
         "order": run.order,
         "gamma": run.gamma,

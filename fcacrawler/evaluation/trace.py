@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
+
+
+class Judged(NamedTuple):
+    """What was thought of a page, and what is true."""
+
+    came: float  # its semrank when it came
+    end: float  # its semrank when the crawl was over
+    about: bool  # labelled relevant, by whichever URL it was fetched
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +25,7 @@ class Trace:
     relevant: int  # R: labelled pages that can be reached from the seeds, seeds left out
     budget: int  # how many fetches were allowed
     cpu: tuple[float, ...] = ()  # CPU seconds of the crawl's own work up to each fetch
+    judged: tuple[Judged, ...] = ()  # the pages among the fetches, in the same order
 
     def found(self) -> Sequence[int]:
         """Relevant pages after 1, 2, 3 … fetches.
