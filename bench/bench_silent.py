@@ -113,7 +113,7 @@ def crawl(topic: str, workers: int, at_once: int, seed: int = 0, often: float = 
             clock.now, n = heappop(turns)
             worker = crew[n]
             urls += [found.url for found in worker.turn(clock.now) if found.depth]
-            busy = rng.uniform(*PAGE) if worker.flights else max(0.001, min(1.0, worker.crawl.frontier.wait()))
+            busy = rng.uniform(*PAGE) if worker.flights else max(0.001, min(1.0, worker.crawl.shared.wait()))
             silent = rng.expovariate(1 / long) if rng.random() < often else 0.0
             heappush(turns, (clock.now + busy + silent, n))
         for worker in crew:

@@ -130,7 +130,7 @@ class FocusedCrawl:
     @cached_property
     def copies(self) -> Copies | None:
         """Of the pages of a crawl with a store; opened by whoever needs it first, closed by the scheduler."""
-        return Copies(self.folder) if self.folder and self.parts.crawl.frontier.keeps_items else None
+        return Copies(self.folder) if self.folder and self.parts.crawl.store else None
 
     @cached_property
     def hosts(self) -> Hosts:

@@ -72,16 +72,16 @@ class Keeping:
     """The item goes into the crawl's store, as it is now."""
 
     def __init__(self, focus: FocusedCrawl) -> None:
-        self.frontier, self.copies = focus.parts.crawl.frontier, focus.copies
+        self.store, self.copies = focus.parts.crawl.store, focus.copies
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Keeping:
         return cls(focus_of(crawler))
 
     def process_item(self, item: Any) -> Any:
-        if self.frontier.keeps_items and isinstance(item, ReadItem) and item.entry is not None:
+        if self.store and isinstance(item, ReadItem) and item.entry is not None:
             written_down = {name: getattr(item, name) for name in FIELDS}
-            self.frontier.keep(item.entry.candidate.key, json.dumps(written_down, ensure_ascii=False))
+            self.store.keep(item.entry.candidate.key, json.dumps(written_down, ensure_ascii=False))
             if self.copies is not None:
                 self.copies.put(item.entry.candidate.key, copy_of(item.response, item))
         return item

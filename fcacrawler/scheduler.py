@@ -66,7 +66,8 @@ class FocusedScheduler(BaseScheduler):
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
         self.crawl.awake = lambda host: not self.hosts.cooling.left(host)
-        self.crawl.frontier.polite(self.hosts.pause, self.hosts.at_once())
+        if self.crawl.shared:
+            self.crawl.shared.polite(self.hosts.pause, self.hosts.at_once())
         self._pulse = create_looping_call(self._beat)
         self._pulse.start(1.0, now=False)
         self._tidying = create_looping_call(give_back)
@@ -105,7 +106,7 @@ class FocusedScheduler(BaseScheduler):
         with self._store():
             self._land()
             self.crawl.sync()
-        if self.crawl.frontier.shared:
+        if self.crawl.shared:
             wake(self.crawler)
 
     @contextmanager
@@ -160,7 +161,7 @@ class FocusedScheduler(BaseScheduler):
             self.crawl.at_home_on([host])
         if self._led_astray(request, entry):
             return False
-        if away and (cooling or self.crawl.frontier.shared):
+        if away and (cooling or self.crawl.shared):
             self._hand_over(request, entry)
         elif cooling or PUT_BACK in request.meta:
             del self._flights[known.key]
@@ -198,7 +199,7 @@ class FocusedScheduler(BaseScheduler):
         try:
             return dump_request(request, self.spider)
         except (TypeError, ValueError) as error:
-            if self.crawl.frontier.shared:
+            if self.crawl.shared:
                 raise Unwritable(str(error)) from None
             self.crawler.stats.inc_value("fca/requests_kept_as_objects")
             self._live[key] = request
@@ -283,7 +284,7 @@ class FocusedScheduler(BaseScheduler):
 
     def _set_alarm(self) -> None:
         """Ask again as soon as the next host's delay or pause is over."""
-        wait = min(self.hosts.wait(), self.crawl.frontier.wait())
+        wait = min(self.hosts.wait(), self.crawl.shared.wait() if self.crawl.shared else math.inf)
         at = monotonic() + wait
         if at < self._alarm_at:
             if self._alarm is not None:

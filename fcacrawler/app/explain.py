@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -71,20 +71,34 @@ class Replayed(MemoryFrontier):
 
     def __init__(self, db: sqlite3.Connection, progress: Progress) -> None:
         super().__init__(FrontierOptions())
-        self._pages = db
+        self.store = Earlier(db, progress)
+
+
+class Earlier:
+    """The pages in the store of a run, only looked at: see ``Store``. Nothing is fetched, so nothing is added."""
+
+    def __init__(self, db: sqlite3.Connection, progress: Progress) -> None:
+        self._db = db
         self._progress = progress
 
     def homes(self, more: Collection[str] = ()) -> Collection[str]:
-        return homes_in(self._pages)
+        return homes_in(self._db)
 
     def taken(self) -> dict[str, int]:
-        return dict(Urls(self._pages).responses())
+        return dict(Urls(self._db).responses())
 
     def observed(self) -> Iterator[SeenPage]:
-        (count,) = self._pages.execute("SELECT count(*) FROM pages").fetchone()
-        for n, (seen,) in enumerate(self._pages.execute("SELECT seen FROM pages ORDER BY number"), 1):
+        (count,) = self._db.execute("SELECT count(*) FROM pages").fetchone()
+        for n, (seen,) in enumerate(self._db.execute("SELECT seen FROM pages ORDER BY number"), 1):
             yield load_page(seen)
             self._progress(n, count)
+
+    def record(self, key: bytes, page: SeenPage) -> None: ...
+
+    def keep(self, key: bytes, item: str) -> None: ...
+
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
+        return []
 
 
 class Job:

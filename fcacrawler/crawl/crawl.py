@@ -68,7 +68,10 @@ class Crawl:
         self.duplicate_of = duplicate_of
         self.rules = rules or Rules()
         self.traps = Traps()
-        self.budgets = Budgets(self.rules.options, frontier.taken() if self.rules.options.budgets else {})
+        self.store, self.shared = frontier.store, frontier.shared
+        self._observed = self.store or self.shared  # where the pages are that are learned from
+        taken = self.store.taken() if self.store and self.rules.options.budgets else {}
+        self.budgets = Budgets(self.rules.options, taken)
         self.relevant = 0
         self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
@@ -111,6 +114,9 @@ class Crawl:
             self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
         return bool(waiting)
 
+    def _rank_outdated(self) -> bool:
+        return self.shared is not None and self._rank(self.shared.outdated())
+
     def seed(self, candidates: Sequence[Candidate]) -> bool:
         """Start here. Seeds rank 1: they leave first. Whether any of them waits now."""
         self.at_home_on([c.host for c in candidates])
@@ -122,13 +128,13 @@ class Crawl:
         """Seeds are on these hosts, or led there: links to them are not off-site. Later runs and other workers hear of
         it, and this one of theirs."""
         if self.rules.options.stay != "any" and not self._homes.issuperset(hosts):
-            self._homes.update(hosts, self.frontier.homes(hosts))
+            self._homes.update(hosts, self._observed.homes(hosts) if self._observed else ())
             self.rules = self.rules.at_home_on(self._homes)
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> int:
         """Pages that an earlier run has fetched are fetched once more, with these ranks whatever links say; how many
         there are."""
-        self._again = set(self.frontier.again(ranks))
+        self._again = set(self.store.again(ranks)) if self.store else set()
         self._barren = 0
         return len(self._again)
 
@@ -139,7 +145,8 @@ class Crawl:
         """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and
         its links are its original's. ``key`` is that of the leased link by which it was fetched, if it was by one."""
         verdict = self._learn(page)
-        self.frontier.record(key, page)
+        if self._observed:
+            self._observed.record(key, page)
         if verdict.duplicate_of is None:
             if follow:
                 self._follow(page.links, page.url, page.depth + 1)
@@ -162,11 +169,11 @@ class Crawl:
 
     def _hear(self) -> int:
         heard = 0
-        for page in self.frontier.observed():
+        for page in self._observed.observed() if self._observed else ():
             verdict = self._learn(page)
-            if self.frontier.shared and verdict.duplicate_of is None:
+            if self.shared and verdict.duplicate_of is None:
                 links, depth = page.links, page.depth + 1
-                self.frontier.heard([_candidate(x, *self.key_of(x.url), page.url, depth, len(links)) for x in links])
+                self.shared.heard([_candidate(x, *self.key_of(x.url), page.url, depth, len(links)) for x in links])
             self._tell(page)
             heard += 1
             if not page.depth:
@@ -180,9 +187,9 @@ class Crawl:
 
     def share(self) -> None:
         """Learn what other workers have observed meanwhile, and rank anew what has an outdated rank."""
-        if self.frontier.shared and self._hear():
+        if self.shared and self._hear():
             self._refresh()
-        self._rank(self.frontier.outdated())
+        self._rank_outdated()
 
     def _learn(self, page: SeenPage) -> Verdict:
         self.paths.remember(page.url, page.parent)
@@ -220,7 +227,8 @@ class Crawl:
         if epoch == self._epoch:
             return
         self._epoch = epoch
-        best = self.frontier if self.strategy.thorough else self.frontier.at_hand(self.options.rerank)
+        at_hand = self.shared.at_hand if self.shared else self.frontier.top
+        best = self.frontier if self.strategy.thorough else at_hand(self.options.rerank)
         self._rank([e.candidate for e in best if e.candidate.depth])
 
     # -- what goes out ------------------------------------------------------------------------------------------
@@ -244,15 +252,16 @@ class Crawl:
     def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best link, by what is known now, that no rule is against: they may have changed since it was found."""
         may = self.budgets.may(free)
-        while (entry := self.frontier.lease(may, floor)) or self._rank(self.frontier.outdated()):
+        while (entry := self.frontier.lease(may, floor)) or self._rank_outdated():
             if entry is not None:
                 found = entry.candidate
-                if self.frontier.shared and self.rule_against(found.url, found.host, found.depth) == OFF_SITE:
+                if self.shared and self.rule_against(found.url, found.host, found.depth) == OFF_SITE:
                     self._hear()  # of a seed that has led another worker there
                 if self.follows(found.url, found.host, found.depth, parent=found.parent):
                     break
                 self.frontier.drop(found.key)
-        self.dropped.update(self.frontier.left_out())
+        if self.shared:
+            self.dropped.update(self.shared.left_out())
         return entry
 
     def _runs(self, hosts: Callable[[str], bool] = anywhere) -> bool:
@@ -271,6 +280,11 @@ class Crawl:
         self.frontier.release(key)
 
     @property
+    def _elsewhere(self) -> int:
+        """Links under way at other workers."""
+        return self.shared.elsewhere if self.shared else 0
+
+    @property
     def fetched(self) -> int:
         """Responses so far, of all runs and workers."""
         return self.frontier.fetched
@@ -279,10 +293,10 @@ class Crawl:
         """Why nothing more will leave once what is in flight here has landed; None while there is something to do, or
         another worker may yet find something."""
         reason = self._spent() or self._nothing_left()
-        return None if self.frontier.elsewhere and reason != "dried_up" else reason
+        return None if self._elsewhere and reason != "dried_up" else reason
 
     def _spent(self) -> str | None:
-        flights = len(self._flights) + self.frontier.elsewhere
+        flights = len(self._flights) + self._elsewhere
         if self.options.pages and self.fetched + flights >= self.options.pages:
             return "budget"
         if self.strategy.gated and self.options.patience and self._barren >= self.options.patience:

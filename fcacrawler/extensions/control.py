@@ -124,7 +124,7 @@ class Control:
         return f"γ is {self._set('gamma', value)}"
 
     def pages(self, value: Any) -> str:
-        if self.focus.parts.crawl.frontier.shared:
+        if self.focus.parts.crawl.shared:
             raise BadOptions(["pages: the budget of a crawl that workers share is that of its start"])
         return f"the budget is {self._set('pages', value) or 'without end'}"
 

@@ -42,39 +42,29 @@ def anywhere(host: str) -> bool:
 
 
 class Frontier(Protocol):
-    """One contract, several backends. Keys are opaque; a key that was ever added stays known until forgotten."""
+    """Where links wait, whatever the backend. Keys are opaque; a key that was ever added stays known until forgotten.
+    Of pages it knows nothing: that is its ``store``'s, or what its workers have ``shared``."""
 
-    keeps_items: bool
-    """Whether ``keep`` does anything."""
+    @property
+    def store(self) -> Store | None:
+        """What it keeps of pages for a later run; None if it keeps nothing."""
+        ...
 
-    shared: bool
-    """Whether there may be other workers: then ``add`` answers what waits as far as this one knows."""
+    @property
+    def shared(self) -> Sharing | None:
+        """What it shares with other workers; None if there are none."""
+        ...
 
     @property
     def fetched(self) -> int:
         """Responses so far, of all runs and workers."""
         ...
 
-    @property
-    def elsewhere(self) -> int:
-        """How many are leased by other workers."""
-        ...
-
-    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
-        """``delay``: how many seconds a host is to be left alone now that a fetch of it is over; ``at_once``: how many
-        fetches of it may be under way, over all workers."""
-        ...
-
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Add links. A new key waits with rank 0; evidence for a key that waits is joined to it (bounded, see
         ``evidence.joined``); a key that is leased, done, dead or evicted is left as it is. Returns those that wait
         now, with all their evidence, once each, in the order in which this call names them first: they are to be
-        ranked and given to ``update``."""
-        ...
-
-    def heard(self, candidates: Sequence[Candidate]) -> None:
-        """Links that another worker has added: those of them that this one has found too are known to it from now on
-        with this evidence as well. To be called where ``shared``."""
+        ranked and given to ``update``. (Where it is ``shared``: those that wait as far as this worker knows.)"""
         ...
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
@@ -86,36 +76,6 @@ class Frontier(Protocol):
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """Take out the best entry above ``floor`` whose host is free now; None if there is none, or if the best of what
         is shared are ``outdated``."""
-        ...
-
-    def wait(self) -> float:
-        """After a ``lease`` that found none: how many seconds until it may find one though nothing happens here."""
-        ...
-
-    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
-        """The highest rank that waits on such a host; None if nothing does. A shared frontier may look at all hosts."""
-        ...
-
-    def top(self, n: int) -> list[Entry]:
-        """The n best that wait, best first, whatever their hosts."""
-        ...
-
-    def at_hand(self, n: int) -> list[Entry]:
-        """The n best of those that wait and that this worker has found: it keeps their ranks up to date."""
-        ...
-
-    def outdated(self) -> list[Candidate]:
-        """What other workers have found too since this one ranked it, or have ranked knowing less than this one: to be
-        ranked again and given to ``update``."""
-        ...
-
-    def record(self, key: bytes, page: SeenPage) -> None:
-        """What was learned from the leased key's page: kept for good when the key is done. Pages keep the order in
-        which they were recorded."""
-        ...
-
-    def keep(self, key: bytes, item: str) -> None:
-        """The item, as JSON, of the leased key's page, which has been recorded: kept with it where items are."""
         ...
 
     def done(self, key: bytes, responded: bool = True) -> None:
@@ -132,50 +92,106 @@ class Frontier(Protocol):
         dead. A key that is not leased is left as it is."""
         ...
 
-    def dead(self) -> list[Entry]:
-        """Those that have been given up, in order of arrival."""
-        ...
-
-    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
-        """Keys that are done after a response wait again with these ranks; which did. None where items are not kept."""
-        ...
-
-    def knows(self, key: bytes) -> bool: ...
-
-    def homes(self, more: Collection[str] = ()) -> Collection[str]:
-        """The hosts that the crawl is to stay on, as later runs and other workers hear of them: with these from now
-        on."""
-        ...
-
     def forget(self, key: bytes) -> None:
         """As if the key had never been added, whatever its state."""
         ...
 
-    def sizes(self, floor: float) -> Sizes: ...
-
-    def taken(self) -> Mapping[str, int]:
-        """Responses so far by host, of all runs of one worker."""
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        """The highest rank that waits on such a host; None if nothing does. A shared frontier may look at all hosts."""
         ...
 
-    def left_out(self) -> Mapping[str, int]:
-        """How many links have been left out since this was last asked, by rule: of hosts and sites from which nothing
-        more is to come, where the frontier counts what all workers fetch."""
-        ...
-
-    def observed(self) -> Iterator[SeenPage]:
-        """The pages kept by an earlier run and by other workers that have not been answered before, in order. To be
-        learned from as if they had been read here; their links wait already."""
+    def top(self, n: int) -> list[Entry]:
+        """The n best that wait, best first, whatever their hosts."""
         ...
 
     def __iter__(self) -> Iterator[Entry]:
         """All that wait, in no particular order."""
         ...
 
+    def dead(self) -> list[Entry]:
+        """Those that have been given up, in order of arrival."""
+        ...
+
+    def knows(self, key: bytes) -> bool: ...
+
+    def sizes(self, floor: float) -> Sizes: ...
+
     def sync(self) -> None:
         """To be called about once a second: what has happened so far is made durable, and shared."""
         ...
 
     def close(self) -> None: ...
+
+
+class Observed(Protocol):
+    """What a crawl has learned, for a later run or for other workers: ``Store`` and ``Sharing`` have it in common."""
+
+    def record(self, key: bytes, page: SeenPage) -> None:
+        """What was learned from the leased key's page: kept for good when the key is done. Pages keep the order in
+        which they were recorded."""
+        ...
+
+    def observed(self) -> Iterator[SeenPage]:
+        """The pages recorded by an earlier run and by other workers that have not been answered before, in order. To be
+        learned from as if they had been read here; their links wait already."""
+        ...
+
+    def homes(self, more: Collection[str] = ()) -> Collection[str]:
+        """The hosts that the crawl is to stay on, with these from now on."""
+        ...
+
+
+class Store(Observed, Protocol):
+    """What a frontier keeps of pages for a later run of its one worker."""
+
+    def keep(self, key: bytes, item: str) -> None:
+        """The item, as JSON, of the leased key's page, which has been recorded: kept with it."""
+        ...
+
+    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
+        """Keys that are done after a response wait again with these ranks; which did."""
+        ...
+
+    def taken(self) -> Mapping[str, int]:
+        """Responses so far by host, of all runs."""
+        ...
+
+
+class Sharing(Observed, Protocol):
+    """What the workers of one crawl share."""
+
+    @property
+    def elsewhere(self) -> int:
+        """How many links are leased by other workers."""
+        ...
+
+    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
+        """``delay``: how many seconds a host is to be left alone now that a fetch of it is over; ``at_once``: how many
+        fetches of it may be under way, over all workers."""
+        ...
+
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        """Links on an ``observed`` page: those of them that this worker has found too are known to it from now on with
+        this evidence as well."""
+        ...
+
+    def outdated(self) -> list[Candidate]:
+        """What other workers have found too since this one ranked it, or have ranked knowing less than this one: to be
+        ranked again and given to ``update``."""
+        ...
+
+    def at_hand(self, n: int) -> list[Entry]:
+        """The n best of those that wait and that this worker has found: it keeps their ranks up to date."""
+        ...
+
+    def wait(self) -> float:
+        """After a ``lease`` that found none: how many seconds until it may find one though nothing happens here."""
+        ...
+
+    def left_out(self) -> Mapping[str, int]:
+        """How many links have been left out since this was last asked, by rule: of hosts and sites from which nothing
+        more is to come, since the budgets are counted over all workers."""
+        ...
 
 
 def finite(rank: float) -> float:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from fcacrawler.frontier import Entry, Sizes, anywhere
-from fcacrawler.frontier.alone import Alone
+from fcacrawler.frontier import Entry, Sizes, Store, anywhere
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.waiting import Waiting
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.items import Candidate
 
 ROOM = 1_000_000  # links that wait, where no other limit is set: some 2 GB
 
 
-class MemoryFrontier(Alone):
+class MemoryFrontier:
     """See ``Frontier``. Nothing survives the process."""
 
-    keeps_items = False
+    store: Store | None = None
+    shared = None
 
     def __init__(self, options: FrontierOptions) -> None:
         self.options = options
@@ -62,22 +62,13 @@ class MemoryFrontier(Alone):
     def top(self, n: int) -> list[Entry]:
         return [self._waiting.entries[item[2]] for item in self._waiting.heaps.best(n)]
 
-    def record(self, key: bytes, page: SeenPage) -> None:
-        """Nobody will ask."""
-
-    def keep(self, key: bytes, item: str) -> None:
-        """Nobody will ask."""
-
     def done(self, key: bytes, responded: bool = True) -> None:
         if self._leased.pop(key, None):
             self._done.add(key)
             self.fetched += responded
 
-    def taken(self) -> Mapping[str, int]:
-        return {}
-
-    def observed(self) -> Iterator[SeenPage]:
-        return iter(())
+    def drop(self, key: bytes) -> None:
+        self.done(key, responded=False)
 
     def release(self, key: bytes) -> None:
         entry = self._leased.pop(key, None)
@@ -99,9 +90,6 @@ class MemoryFrontier(Alone):
     def dead(self) -> list[Entry]:
         return sorted(self._dead.values(), key=lambda e: e.arrival)
 
-    def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:
-        return []
-
     def knows(self, key: bytes) -> bool:
         return (
             key in self._waiting.entries
@@ -110,9 +98,6 @@ class MemoryFrontier(Alone):
             or key in self._evicted
             or key in self._dead
         )
-
-    def homes(self, more: Collection[str] = ()) -> Collection[str]:
-        return more
 
     def forget(self, key: bytes) -> None:
         if key in self._waiting:
@@ -131,7 +116,7 @@ class MemoryFrontier(Alone):
         return iter(self._waiting)
 
     def sync(self) -> None:
-        """Nobody listens."""
+        """Nothing is durable here."""
 
     def close(self) -> None:
         """Nothing to be put away."""

@@ -7,10 +7,10 @@ from math import inf
 
 import pytest
 
-from fcacrawler.frontier import Frontier, Sizes
+from fcacrawler.frontier import Frontier, Observed, Sizes
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.values.items import Candidate, Evidence
-from tests.contract.backends import BACKENDS, Backend
+from fcacrawler.values.items import Candidate, Evidence, SeenPage
+from tests.contract.backends import BACKENDS, Backend, Memory, Redis, Sqlite
 
 Make = Callable[[FrontierOptions], Frontier]
 
@@ -196,15 +196,6 @@ def test_beyond_its_size_the_worst_are_evicted_the_latest_first(make: Make) -> N
     assert len(list(frontier)) == 9
 
 
-def test_homes_are_remembered_for_whoever_goes_on(backend: Backend) -> None:
-    first = backend.make(FrontierOptions())
-    assert set(first.homes(["a", "b"])) == set(first.homes(["b"])) | {"a"}
-    second = backend.killed(first, FrontierOptions())
-    if second is not None:
-        assert sorted(second.homes(["c"])) == ["a", "b", "c"]
-        second.close()
-
-
 def test_looking_changes_nothing(frontier: Frontier) -> None:
     fill(frontier, a1=0.9, b1=0.8, a2=0.7)
     assert [e.candidate.key for e in frontier.top(9)] == [b"a1", b"b1", b"a2"]
@@ -231,3 +222,41 @@ def test_a_candidate_comes_out_as_it_went_in(frontier: Frontier) -> None:
     entry = frontier.lease(everywhere, -inf)
     assert entry is not None
     assert (entry.candidate, entry.rank, entry.epoch) == (whole, 1 / 3, 7)
+
+
+def test_a_frontier_has_a_store_or_shares_or_does_neither(backend: Backend, frontier: Frontier) -> None:
+    has = {Memory: (False, False), Sqlite: (True, False), Redis: (False, True)}
+    assert (frontier.store is not None, frontier.shared is not None) == has[type(backend)]
+
+
+def learned(frontier: Frontier) -> Observed:
+    observed = frontier.store or frontier.shared
+    if observed is None:
+        frontier.close()
+        pytest.skip("nothing is remembered in memory")
+    return observed
+
+
+def test_a_page_is_there_for_whoever_goes_on_once_its_link_is_done(backend: Backend) -> None:
+    first = backend.make(FrontierOptions())
+    observed = learned(first)
+    fill(first, a1=0.9, a2=0.8)
+    page = SeenPage("http://a/a1", "A", "en", 0, (), {"tea": 0.5}, ())
+    for key in (b"a1", b"a2"):
+        first.lease(everywhere, -inf)
+        observed.record(key, page)
+    first.done(b"a1")
+    first.sync()
+    second = backend.killed(first, FrontierOptions())
+    assert second is not None
+    assert [list(learned(second).observed()) for _ in "12"] == [[page], []]
+    second.close()
+
+
+def test_homes_are_there_for_whoever_goes_on(backend: Backend) -> None:
+    first = backend.make(FrontierOptions())
+    assert sorted(learned(first).homes(["a", "b"])) == sorted(learned(first).homes(["b"])) == ["a", "b"]
+    second = backend.killed(first, FrontierOptions())
+    assert second is not None
+    assert sorted(learned(second).homes(["c"])) == ["a", "b", "c"]
+    second.close()

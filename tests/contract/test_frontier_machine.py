@@ -63,7 +63,8 @@ class Machine(RuleBasedStateMachine):
     @rule(free=st.sets(st.sampled_from("abc")), floor=st.sampled_from([-inf, 0.0, 0.45, 1.0]))
     def the_best_is_leased(self, free: set[str], floor: float) -> None:
         found = self.frontier.lease(free.__contains__, floor)
-        while found is None and (outdated := self.frontier.outdated()):  # ranked before the process was killed
+        shared = self.frontier.shared
+        while found is None and shared and (outdated := shared.outdated()):  # ranked before the process was killed
             entries = [self.model.rows[c.key].entry for c in outdated]
             assert [e.candidate for e in entries] == outdated
             self.rank_now([(e.candidate.key, e.rank) for e in entries])

@@ -23,7 +23,6 @@ from fcacrawler.frontier.redis.outbox import TOGETHER, Done
 from fcacrawler.frontier.redis.records import dump_rank, load_rank
 from fcacrawler.frontier.redis.server import Server, closed_if_bad
 from fcacrawler.frontier.redis.talk import Talk
-from fcacrawler.frontier.redis.together import Together
 from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.items import Candidate, SeenPage
 
@@ -34,9 +33,11 @@ SOME = 4  # leases: a lot that is worth asking for by halves
 REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
 
 
-class RedisFrontier(Together):
-    """See ``Frontier``. ``add`` answers what waits as far as this worker knows; where others know more, ``outdated``
-    says so after the next round trip."""
+class RedisFrontier:
+    """See ``Frontier`` and ``Sharing``. ``add`` answers what waits as far as this worker knows; where others know more,
+    ``outdated`` says so after the next round trip. Items are in the workers' feeds."""
+
+    store = None
 
     def __init__(
         self,
@@ -70,6 +71,10 @@ class RedisFrontier(Together):
         return self._server.trips
 
     # -- what is asked of every frontier
+
+    @property
+    def shared(self) -> RedisFrontier:
+        return self
 
     @property
     def fetched(self) -> int:
@@ -195,6 +200,9 @@ class RedisFrontier(Together):
             attempts = entry.attempts + 1
             if attempts < self.options.attempts:
                 self._known.back(Entry(entry.candidate, entry.rank, entry.epoch, entry.arrival, attempts), generation)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.top(2**31))
 
     def dead(self) -> list[Entry]:
         return sorted((entry for entry, _ in self.talk.loaded(self.talk.ask("dead") or ())), key=lambda e: e.arrival)

@@ -13,7 +13,6 @@ from itertools import chain
 from pathlib import Path
 
 from fcacrawler.frontier import Entry, Sizes, anywhere
-from fcacrawler.frontier.alone import Alone
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.latest import Latest
 from fcacrawler.frontier.options import FrontierOptions
@@ -26,10 +25,11 @@ from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.values.items import Candidate, SeenPage
 
 
-class SqliteFrontier(Alone):
-    """See ``Frontier``. In memory: ``hot`` entries (twice as many at most), what is in flight, a mark a host."""
+class SqliteFrontier:
+    """See ``Frontier`` and ``Store``. In memory: ``hot`` entries (twice as many at most), what is in flight, a mark a
+    host."""
 
-    keeps_items = True
+    shared = None
 
     def __init__(
         self, folder: Path, options: FrontierOptions, crawl: Mapping[str, str], told: str = "", hot: int = 10_000
@@ -56,6 +56,10 @@ class SqliteFrontier(Alone):
         self._tiers.recall()
         self._make_room()
         self.commit()
+
+    @property
+    def store(self) -> SqliteFrontier:
+        return self
 
     @property
     def fetched(self) -> int:
@@ -135,6 +139,9 @@ class SqliteFrontier(Alone):
         self._counts.update(done=1, fetched=int(responded))
         self._pages.done(key, entry.arrival)
         self.sync()
+
+    def drop(self, key: bytes) -> None:
+        self.done(key, responded=False)
 
     def release(self, key: bytes) -> None:
         entry = self._leased.pop(key, None)
