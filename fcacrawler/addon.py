@@ -7,13 +7,19 @@ holds the one crawl that they share.
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from scrapy import cmdline
 from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
@@ -30,6 +36,7 @@ from fcacrawler.frontier.sqlite.copies import Copies
 from fcacrawler.frontier.sqlite.store import holds_crawl
 from fcacrawler.reading import Reader
 from fcacrawler.semrank.keyword_context import KeywordContext
+from fcacrawler.values.errors import FcaError
 
 logger = logging.getLogger(__name__)
 
@@ -85,7 +92,10 @@ class FocusedCrawl:
     def update_settings(self, settings: BaseSettings) -> None:
         """Read the configuration; raises BadOptions, before the first request, with all that is wrong."""
         arguments = getattr(self.crawler.spider, "arguments", {})
-        self.config = read_config(settings, arguments)
+        if self._looks and not self._ours:
+            raise NotConfigured
+        with _refusing():
+            self.config = read_config(settings, arguments)
         self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
         goes_on = holds_crawl(self.folder) or "://" in self.config.frontier.frontier
         feeds = continued(settings.getdict("FEEDS")) if goes_on else settings.getdict("FEEDS")
@@ -117,15 +127,23 @@ class FocusedCrawl:
         """Is it a spider of ours, and not somebody else's?"""
         return bool(getattr(self.crawler.spider, "focused", False))
 
+    @property
+    def _looks(self) -> bool:
+        """Is nothing crawled, but a URL looked at? ``scrapy shell`` makes no spider, and ``scrapy fetch``, ``view`` and
+        ``parse`` put a start of their own into one."""
+        spider = self.crawler.spider
+        return spider is None or type(spider).start.__module__.startswith("scrapy.commands.")
+
     @cached_property
     def parts(self) -> Parts:
         """The crawl and what reads pages for it."""
         run = self.config.run
         set_up()
-        topic = read_topic(run, world_of(run.world), needs_seeds=self._ours)
-        if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
-            logger.warning(UNKNOWN)
-        return assemble(self.config, topic, self.folder)
+        with _refusing():
+            topic = read_topic(run, world_of(run.world), needs_seeds=self._ours and not self._looks)
+            if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
+                logger.warning(UNKNOWN)
+            return assemble(self.config, topic, self.folder)
 
     @cached_property
     def copies(self) -> Copies | None:
@@ -140,6 +158,18 @@ class FocusedCrawl:
     @cached_property
     def reader(self) -> Reader:
         return Reader(self.config, self.parts)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Scrapy's own commands show an error of an add-on as a traceback; who calls from a program gets the error."""
+    try:
+        yield
+    except FcaError as error:
+        if not any(frame.frame.f_code is cmdline.execute.__code__ for frame in inspect.stack(0)):
+            raise
+        sys.stderr.write(f"The crawl was not started.\n{error}\n")
+        raise SystemExit(2) from None
 
 
 def has_user_agent(settings: BaseSettings) -> bool:

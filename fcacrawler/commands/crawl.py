@@ -10,12 +10,12 @@ from scrapy.commands.crawl import Command as CrawlCommand
 
 from fcacrawler.addon import has_user_agent
 from fcacrawler.app.assembly import check, check_order, check_store, world_of
-from fcacrawler.app.config import Config, declared, read_config
+from fcacrawler.app.config import Config, declared, nearest, read_config
 from fcacrawler.app.contact import ask, goes_abroad, remember, remembered
 from fcacrawler.app.topics import read_topic
 from fcacrawler.extensions.control import check_path
 from fcacrawler.spiders.focused import FocusedSpider
-from fcacrawler.values.errors import FcaError
+from fcacrawler.values.errors import BadOptions, FcaError
 from fcacrawler.worlds.record import check_place
 
 
@@ -45,8 +45,10 @@ class Command(CrawlCommand):
         assert self.crawler_process
         loader = self.crawler_process.spider_loader
         names = loader.list()
-        if len(args) != 1 or args[0] not in names:
+        if len(args) != 1:
             return  # Scrapy's own messages
+        if args[0] not in names:
+            raise BadOptions([f"spider {args[0]!r} is unknown{nearest(args[0], names)}"])
         spider = loader.load(args[0])
         if not issubclass(spider, FocusedSpider):
             return

@@ -50,8 +50,7 @@ class Store(sqlite3.Connection):
 
 def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
     """The crawl's file, made if it is not there. ``crawl`` says what crawl it is: a file of another is refused."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / NAME
+    path = _made(folder) / NAME
     try:
         db = sqlite3.connect(path, isolation_level=None, timeout=10, factory=Store)
         db.path = path
@@ -72,14 +71,24 @@ def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
 
 def lock(folder: Path) -> sqlite3.Connection:
     """Held until it is closed or its process is gone."""
-    folder.mkdir(parents=True, exist_ok=True)
-    held = sqlite3.connect(folder / "crawl.lock", isolation_level=None, timeout=0)
+    try:
+        held = sqlite3.connect(_made(folder) / "crawl.lock", isolation_level=None, timeout=0)
+    except sqlite3.OperationalError as error:
+        raise BadStore(f"{folder} cannot be written to ({error}): take another JOBDIR") from None
     try:
         held.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError:
         held.close()
         raise BadStore(f"another crawl runs in {folder}: wait for its end, or take another JOBDIR") from None
     return held
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadStore(f"{folder} can be no crawl's folder ({error.strerror}): take another JOBDIR") from None
+    return folder
 
 
 def holds_crawl(folder: Path | None) -> bool:
