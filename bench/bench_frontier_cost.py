@@ -40,7 +40,7 @@ from fcacrawler.frontier.options import FrontierOptions  # noqa: E402
 from fcacrawler.frontier.redis.frontier import RedisFrontier  # noqa: E402
 from fcacrawler.page import key_of  # noqa: E402
 from fcacrawler.spiders.semrank import SemRankSpider  # noqa: E402
-from fcacrawler.values.items import Candidate, Evidence  # noqa: E402
+from fcacrawler.values.links import Candidate, Evidence  # noqa: E402
 from tests.crawling import crawl  # noqa: E402
 from tests.redis_server import free_port, serving  # noqa: E402
 

@@ -31,7 +31,8 @@ from fcacrawler.app.process import set_up
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from fcacrawler.page import key_of
-from fcacrawler.values.items import Candidate, Evidence, SeenPage
+from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.pages import SeenPage
 
 HOSTS, LINKS = 20_000, 20
 BEST = 200  # that are ranked anew together

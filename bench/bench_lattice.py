@@ -36,7 +36,8 @@ from fcacrawler.orders import Given, StrategyFactory
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import url_words
 from fcacrawler.semrank.incremental import ChangingContext
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 KEYWORDS = 10  # of a page, its best
 BASE = 200  # relevant pages, the latest

@@ -18,7 +18,9 @@ from fcacrawler.crawl.crawl import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import key_of, keywords, read_page
-from fcacrawler.values.items import Candidate, SeenPage, Topic
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 from fcacrawler.worlds.shops import ShopsWorld
 
 WORLD = ShopsWorld()

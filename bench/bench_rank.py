@@ -31,7 +31,9 @@ from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of, url_words
-from fcacrawler.values.items import Candidate, Link, SeenPage, Topic
+from fcacrawler.values.links import Candidate, Link
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 from fcacrawler.vectors import load_vectors
 
 LINKS, CONTEXT, TEXT = 25, 40, 200  # links a page, words around a link, words of a text

@@ -30,7 +30,8 @@ from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.records import dump_page, load_page
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
-from fcacrawler.values.items import Candidate, Topic
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.topics import Topic
 from fcacrawler.worlds import open_world
 from tests.redis_server import serving
 

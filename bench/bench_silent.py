@@ -43,7 +43,8 @@ from fcacrawler.frontier.redis.frontier import RedisFrontier
 from fcacrawler.frontier.redis.server import Server
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
-from fcacrawler.values.items import Candidate, Topic
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.topics import Topic
 from fcacrawler.worlds import open_world
 from tests.redis_server import serving
 

@@ -28,7 +28,8 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.frontier import RedisFrontier
 from fcacrawler.page import key_of, vector
-from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage
+from fcacrawler.values.links import Candidate, Evidence, Link
+from fcacrawler.values.pages import SeenPage
 from tests.redis_server import serving
 
 FLIGHTS = 16  # fetches of a worker at once

@@ -23,7 +23,8 @@ from fcacrawler.evaluation.web import Fetched, Fetcher
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.orders import Judge
 from fcacrawler.page import key_of
-from fcacrawler.values.items import Candidate, Topic
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.topics import Topic
 from fcacrawler.worlds import World, find_topic, open_world
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from fcacrawler.semrank.keyword_similarity import KeywordSimilarity, Vectors
 from fcacrawler.semrank.lexical import LexicalSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.semrank.wordnet import noun_forms, read_wordnet
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.vectors import load_vectors
 
 WORDS = 20_000  # of the language

@@ -14,10 +14,12 @@ from itemadapter.adapter import ItemAdapter
 from scrapy.crawler import Crawler
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.items import PageItem
 from fcacrawler.page import keywords, language_of
 from fcacrawler.reading import ReadItem
 from fcacrawler.revisits import copy_of
-from fcacrawler.values.items import Page, PageItem, Verdict, written
+from fcacrawler.values.pages import Page
+from fcacrawler.values.verdicts import Verdict, written
 
 FIELDS = tuple(f.name for f in fields(PageItem))
 TEXT_FIELDS = ("text", "content", "body", "description")  # where a foreign item's text may be, in this order

@@ -17,8 +17,10 @@ from fcacrawler.app.assembly import Parts, seen
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.rules import NOFOLLOW, TOO_LONG
 from fcacrawler.frontier import Entry
+from fcacrawler.items import PageItem
 from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_page
-from fcacrawler.values.items import Page, PageItem, Verdict
+from fcacrawler.values.pages import Page
+from fcacrawler.values.verdicts import Verdict
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows

@@ -13,7 +13,7 @@ from scrapy.http import Response
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.sqlite.copies import Copy
-from fcacrawler.values.items import PageItem
+from fcacrawler.items import PageItem
 
 if TYPE_CHECKING:
     from fcacrawler.addon import FocusedCrawl

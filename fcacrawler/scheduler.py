@@ -28,7 +28,7 @@ from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
 from fcacrawler.requests import KEPT, dump_request, load_request
 from fcacrawler.revisits import begin, make_conditional
 from fcacrawler.values.errors import BadRecord, BadStore
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 
 logger = logging.getLogger(__name__)
 

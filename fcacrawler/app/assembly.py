@@ -28,8 +28,10 @@ from fcacrawler.orders import Given, Strategy, StrategyFactory
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
 from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError
-from fcacrawler.values.items import Evidence, Page, SeenPage, Topic
+from fcacrawler.values.links import Evidence
 from fcacrawler.values.omega import Omega
+from fcacrawler.values.pages import Page, SeenPage
+from fcacrawler.values.topics import Topic
 from fcacrawler.vectors import Vectors, load_vectors
 from fcacrawler.weblogs import CrawlLog, load_omega
 from fcacrawler.worlds import World, open_world

@@ -29,7 +29,9 @@ from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
 from fcacrawler.values.errors import BadStore
-from fcacrawler.values.items import Candidate, SeenPage, written
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import written
 
 STATES = {
     HOT: "waits",

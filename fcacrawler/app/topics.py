@@ -10,7 +10,7 @@ from typing import Any
 from fcacrawler.app.config import RunOptions
 from fcacrawler.page import canonical_url
 from fcacrawler.values.errors import BadOptions
-from fcacrawler.values.items import Topic
+from fcacrawler.values.topics import Topic
 from fcacrawler.worlds import World, WorldTopic
 
 KEYS: dict[str, type] = {"words": str, "seeds": list, "examples": list, "avoid": list}

@@ -18,8 +18,10 @@ from fcacrawler.crawl.rules import DUPLICATE, OFF_SITE, Rules
 from fcacrawler.crawl.traps import Traps
 from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
 from fcacrawler.orders import Judge, Strategy
-from fcacrawler.values.items import Candidate, Evidence, Explanation, Link, SeenPage, Verdict
+from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.options import at_least, between, option
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Explanation, Verdict
 
 NOTHING = -math.inf  # a floor that everything is above
 

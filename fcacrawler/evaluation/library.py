@@ -18,7 +18,8 @@ from pathlib import Path
 import fcacrawler
 from fcacrawler.evaluation.web import Fetched
 from fcacrawler.page import PageOptions
-from fcacrawler.values.items import Link, SeenPage
+from fcacrawler.values.links import Link
+from fcacrawler.values.pages import SeenPage
 
 KEPT = 20_000  # pages in memory
 CODE = ("page", "worlds", "values", "app/assembly.py", "evaluation/web.py", "evaluation/library.py")

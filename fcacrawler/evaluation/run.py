@@ -17,8 +17,10 @@ from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.judge.profile import Vector
 from fcacrawler.orders.rivals.oracle import Oracle
 from fcacrawler.page import key_of
-from fcacrawler.values.items import Candidate, Topic, Verdict
+from fcacrawler.values.links import Candidate
 from fcacrawler.values.omega import Omega
+from fcacrawler.values.topics import Topic
+from fcacrawler.values.verdicts import Verdict
 
 ORACLE = "oracle"
 NAMES = (ORACLE, *ORDERS)

@@ -10,7 +10,7 @@ from w3lib.html import get_meta_refresh
 
 from fcacrawler.app.assembly import seen
 from fcacrawler.page import PageOptions, canonical_url, is_html, keywords, read_page
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.worlds import Answer, World
 
 AGENT = "fcacrawler"

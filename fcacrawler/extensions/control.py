@@ -26,7 +26,7 @@ from fcacrawler.app.config import declared, read_value
 from fcacrawler.downloads.hosts import wake
 from fcacrawler.page import canonical_url, key_of
 from fcacrawler.values.errors import BadOptions, FcaError
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 LONGEST = 16_384  # bytes of a line
 NESTED = 100  # brackets in a line

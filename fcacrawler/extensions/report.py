@@ -18,8 +18,8 @@ from scrapy.utils.asyncio import create_looping_call
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.progress import Snapshot, Summary, Visit, line, summary, view
 from fcacrawler.browser import told
+from fcacrawler.items import PageItem
 from fcacrawler.values.errors import BadRecord, BadStore
-from fcacrawler.values.items import PageItem
 
 STRETCHES = 30  # of the harvest curve
 POINTS = 2400  # that the curve is made of at most; then every other one is kept

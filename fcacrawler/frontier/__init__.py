@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple, Protocol
 
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 
 class Entry(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 
 def joined(known: Candidate, found: Candidate, most: int) -> Candidate:

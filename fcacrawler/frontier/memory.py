@@ -8,7 +8,7 @@ from fcacrawler.frontier import Entry, Sizes, Store, anywhere
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.waiting import Waiting
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 ROOM = 1_000_000  # links that wait, where no other limit is set: some 2 GB
 

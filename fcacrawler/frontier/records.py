@@ -21,7 +21,8 @@ from json.encoder import encode_basestring as _quote
 from typing import Any, TypeVar
 
 from fcacrawler.values.errors import BadRecord
-from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage
+from fcacrawler.values.links import Candidate, Evidence, Link
+from fcacrawler.values.pages import SeenPage
 
 T = TypeVar("T")
 Found = tuple[int, tuple[Evidence, ...]]  # links from a seed, and how it was found

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN, Numbers
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 
 
 class Linked:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 
-from fcacrawler.values.items import SeenPage, Topic
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 
 QUERY = 0.8  # weight of the user's words beside the seeds'
 REMEMBERED = 50_000  # texts whose cosine is kept

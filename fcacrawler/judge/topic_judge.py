@@ -15,7 +15,7 @@ from fcacrawler.judge.page_links import Linked
 from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.vectors import Vectors, embed
 
 TITLE = (0.3, 0.2)  # weights of the title's cosines with the query and with the seeds' titles, beside the text's of 1

@@ -15,7 +15,8 @@ from scrapy.http import Response
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.page import canonical_url
 from fcacrawler.reading import ENTRY, EVIDENCE
-from fcacrawler.values.items import Evidence, Page
+from fcacrawler.values.links import Evidence
+from fcacrawler.values.pages import Page
 
 _HEAD = 4 * 4096  # bytes; Scrapy looks for a refresh among the first 4,096 characters of a page
 

@@ -15,7 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.ontology.options import OntologyOptions
-from fcacrawler.values.items import Candidate, Explanation, SeenPage, Topic
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
+from fcacrawler.values.verdicts import Explanation
 
 if TYPE_CHECKING:
     from fcacrawler.judge.page_links import Linked

@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from fcacrawler.values.items import Candidate, Explanation, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Explanation
 
 
 class Order(ABC):

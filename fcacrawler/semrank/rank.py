@@ -14,7 +14,7 @@ from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
 from fcacrawler.semrank.similarity import adaptive_w
 from fcacrawler.semrank.ties import ties
-from fcacrawler.values.items import Explanation
+from fcacrawler.values.verdicts import Explanation
 
 Given = Mapping[str, Iterable[str]]  # URLs with their keywords, best first
 

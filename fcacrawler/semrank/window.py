@@ -11,7 +11,7 @@ from fcacrawler.semrank.kernels.concepts import concepts_of
 from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
 from fcacrawler.semrank.rank import Given, Ranking, rank_against
-from fcacrawler.values.items import Explanation
+from fcacrawler.values.verdicts import Explanation
 
 
 class Window:

@@ -11,9 +11,9 @@ from scrapy.http import Response
 
 from fcacrawler.addon import focus_of
 from fcacrawler.frontier import Entry
+from fcacrawler.items import PageItem
 from fcacrawler.reading import ENTRY, ReadItem
 from fcacrawler.revisits import UNCHANGED, has_changed, unchanged
-from fcacrawler.values.items import PageItem
 
 
 class FocusedSpider(Spider):

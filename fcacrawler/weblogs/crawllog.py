@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, combinations, islice
 
-from fcacrawler.values.items import SeenPage
 from fcacrawler.values.omega import Omega, Pair, Support, ordered
 from fcacrawler.values.options import at_least, option
+from fcacrawler.values.pages import SeenPage
 
 Keywords = tuple[str, ...]
 Normalise = Callable[[str, str], Sequence[str]]  # text, language → keywords

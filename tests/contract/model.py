@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fcacrawler.frontier import Entry, Sizes
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 
 @dataclass

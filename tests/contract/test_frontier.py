@@ -9,7 +9,8 @@ import pytest
 
 from fcacrawler.frontier import Frontier, Observed, Sizes
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.values.items import Candidate, Evidence, SeenPage
+from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.pages import SeenPage
 from tests.contract.backends import BACKENDS, Backend, Memory, Redis, Sqlite
 
 Make = Callable[[FrontierOptions], Frontier]

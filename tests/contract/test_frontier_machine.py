@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 from tests.contract.backends import BACKENDS, Backend
 from tests.contract.model import SortedList
 

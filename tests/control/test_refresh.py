@@ -17,7 +17,7 @@ from fcacrawler.frontier.sqlite.copies import DAY, Copies, Copy
 from fcacrawler.frontier.sqlite.store import items
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadOptions
-from fcacrawler.values.items import Topic
+from fcacrawler.values.topics import Topic
 from tests.crawl.test_crawl import RACING, text, town  # noqa: F401  # a fixture
 from tests.crawling import Outcome, crawl
 from tests.site import Site, page

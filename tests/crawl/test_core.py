@@ -15,7 +15,9 @@ from fcacrawler.crawl.paths import PATH
 from fcacrawler.crawl.rules import RuleOptions, Rules
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.values.items import Candidate, Evidence, Explanation, Link, SeenPage
+from fcacrawler.values.links import Candidate, Evidence, Link
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Explanation
 
 RULES = {f.name for f in fields(RuleOptions)}
 

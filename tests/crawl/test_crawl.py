@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from aiohttp import web
 
+from fcacrawler.items import PageItem
 from fcacrawler.spiders.semrank import SemRankSpider
-from fcacrawler.values.items import PageItem
 from tests.crawling import crawl
 from tests.site import Site, page
 

@@ -19,7 +19,7 @@ from fcacrawler.commands.export import export
 from fcacrawler.frontier.sqlite.journal import PAGES
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadStore
-from fcacrawler.values.items import Topic
+from fcacrawler.values.topics import Topic
 from tests.crawl.test_crawl import town  # noqa: F401  # a fixture
 from tests.crawling import Outcome, crawl
 from tests.site import Site

@@ -11,7 +11,7 @@ import pytest
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite import urls
 from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 from tests.contract.model import SortedList
 
 HOSTS = [f"host{n}" for n in range(30)]

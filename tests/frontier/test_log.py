@@ -17,7 +17,7 @@ from fcacrawler.frontier.sqlite.log import COLD, DONE, HOT, LEASED, replay
 from fcacrawler.frontier.sqlite.look import Look
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.values.errors import BadRecord
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 
 
 def link(n: int, parent: str) -> Candidate:

@@ -11,7 +11,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from fcacrawler.frontier.sqlite.tiers import LINKS
 from fcacrawler.values.errors import BadStore
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 
 HOT = 50
 

@@ -14,7 +14,7 @@ from fcacrawler.app.assembly import ORDERS
 from fcacrawler.downloads import hosts
 from fcacrawler.middlewares import politeness
 from fcacrawler.page import key_of, read_sitemap
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 from tests.manners.manners import crawled, dropped
 from tests.site import Handler, Site, page, serving
 from tests.strategies.pages import given

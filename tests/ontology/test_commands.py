@@ -14,7 +14,7 @@ from fcacrawler.app.assembly import check_order
 from fcacrawler.app.config import read_config
 from fcacrawler.ontology.rdf import read_ontology
 from fcacrawler.values.errors import FcaError
-from fcacrawler.values.items import Topic
+from fcacrawler.values.topics import Topic
 from tests.ontology.databases import sqlite
 
 THESAURUS = str(Path(__file__).parent / "thesaurus_de.ttl")

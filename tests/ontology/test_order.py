@@ -27,7 +27,9 @@ from fcacrawler.ontology.topics import UnknownTopic
 from fcacrawler.orders import Given
 from fcacrawler.orders.papers.ontology import OntologyOrder
 from fcacrawler.page import key_of, terms, url_words
-from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage, Topic
+from fcacrawler.values.links import Candidate, Evidence, Link
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 from tests.ontology.databases import sqlite
 
 SHOP = "http://shop.test/"

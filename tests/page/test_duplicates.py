@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fcacrawler.page import NearDuplicates, simhash
 from fcacrawler.page.identity.duplicates import NEAREST
-from fcacrawler.values.items import Page
+from fcacrawler.values.pages import Page
 
 EMPTY = Page("", "", "", "", "", ())
 

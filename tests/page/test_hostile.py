@@ -17,7 +17,7 @@ from fcacrawler.page.html.scan import Anchor, Block
 from fcacrawler.page.text.background import background
 from fcacrawler.page.text.vocabulary import vocabulary
 from fcacrawler.page.text.words import tokens
-from fcacrawler.values.items import Page
+from fcacrawler.values.pages import Page
 
 HERE = "http://e.test/a/b"
 

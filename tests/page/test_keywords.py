@@ -12,7 +12,7 @@ from fcacrawler.page import keywords, normalise_query
 from fcacrawler.page.text.background import background
 from fcacrawler.page.text.forms import forms, plain_idf
 from fcacrawler.page.text.words import tokens
-from fcacrawler.values.items import Page
+from fcacrawler.values.pages import Page
 
 RACING = (
     "Auto racing is a motorsport. In auto racing the cars race on a circuit, and the fastest car wins. "

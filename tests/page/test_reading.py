@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.page import PageOptions, read_page
-from fcacrawler.values.items import Page
+from fcacrawler.values.pages import Page
 
 HERE = "http://e.test/a/b.htm"
 

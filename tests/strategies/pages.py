@@ -12,7 +12,9 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.judge.profile import Profile, norm
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given, StrategyFactory
-from fcacrawler.values.items import Candidate, Evidence, Link, SeenPage, Topic
+from fcacrawler.values.links import Candidate, Evidence, Link
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 from fcacrawler.vectors import Vectors
 
 

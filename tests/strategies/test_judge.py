@@ -7,7 +7,8 @@ import pytest
 
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
-from fcacrawler.values.items import SeenPage, Topic
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 from tests.strategies.pages import page, url, url_words, vector_of
 
 

@@ -17,7 +17,9 @@ from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
 from fcacrawler.orders.semrank.order import DEFAULT, SemRank
 from fcacrawler.page import terms, url_words, weigh
-from fcacrawler.values.items import Candidate, Evidence, SeenPage, Topic
+from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 from fcacrawler.vectors.static import Static
 from tests.strategies.pages import candidate, given, order_of_fetches, page
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fcacrawler.orders.papers.keyword_ties import FIRST, Ties
 from fcacrawler.orders.papers.semrank_2013 import SemRank2013
 from fcacrawler.semrank.parameters import SEMRANK_2013
-from fcacrawler.values.items import Link, SeenPage
+from fcacrawler.values.links import Link
 from fcacrawler.values.omega import Omega, Support
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.weblogs import CrawlLog, CrawlLogOptions
 from tests.strategies.pages import given
 

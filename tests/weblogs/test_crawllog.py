@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.values.items import Link, SeenPage
+from fcacrawler.values.links import Link
 from fcacrawler.values.omega import Omega
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.weblogs import CrawlLog, CrawlLogOptions
 from fcacrawler.weblogs.crawllog import MOST_LINKS, PER_LINK
 from tests.weblogs.conftest import words_and_pairs

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from fcacrawler.frontier.latest import Latest
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 TOLD = 50_000  # hosts; twice as many at most
 

@@ -24,7 +24,8 @@ from fcacrawler.frontier.redis.records import dump_rank, load_rank
 from fcacrawler.frontier.redis.server import Server, closed_if_bad
 from fcacrawler.frontier.redis.talk import Talk
 from fcacrawler.values.errors import BadRecord, BadStore
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 logger = logging.getLogger(__name__)
 

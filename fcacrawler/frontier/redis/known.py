@@ -10,7 +10,7 @@ from fcacrawler.frontier.latest import Latest
 from fcacrawler.frontier.redis.outbox import Outbox
 from fcacrawler.frontier.redis.records import load_link
 from fcacrawler.frontier.waiting import Waiting
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 KNOWN = 10_000  # links; twice as many at most
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from fcacrawler.frontier.records import load_page
 from fcacrawler.values.errors import BadRecord
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.records import dump_link, dump_rank
 from fcacrawler.frontier.redis.server import Argument, Call
-from fcacrawler.values.items import Evidence
+from fcacrawler.values.links import Evidence
 
 TOGETHER = 500  # links that one script takes: it keeps everyone else waiting
 

@@ -24,7 +24,7 @@ from typing import Any
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_evidence, encoded, read, to_evidence
 from fcacrawler.values.errors import BadRecord
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 
 _double, _signed, _unsigned = struct.Struct(">d"), struct.Struct(">q"), struct.Struct(">Q")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, TextIO
 
-from fcacrawler.values.items import PageItem
+from fcacrawler.items import PageItem
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute instead of showing it
 

@@ -22,7 +22,8 @@ from fcacrawler.frontier.sqlite.pages import Pages
 from fcacrawler.frontier.sqlite.store import homes_in, lock, open_store
 from fcacrawler.frontier.sqlite.tiers import Tiers
 from fcacrawler.frontier.sqlite.urls import Urls
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 
 class SqliteFrontier:

@@ -14,7 +14,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.sqlite.log import HOT
 from fcacrawler.frontier.sqlite.pages import Pages
 from fcacrawler.frontier.sqlite.urls import Change, Growth, Urls
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 SECONDS = 0.5  # what changes is committed after so long …
 PAGES = 4  # … or after so many pages

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.records import Found, dump_found, load_found
 from fcacrawler.values.errors import BadRecord
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 HOT, COLD, LEASED, DONE, DEAD, EVICTED, GONE = range(7)
 IN_MEMORY = (HOT, LEASED)

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 
 from fcacrawler.frontier.records import dump_page, load_page
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 
 Row = tuple[int, bytes, bytes]  # number, page, item
 

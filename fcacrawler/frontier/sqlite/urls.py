@@ -14,7 +14,7 @@ from typing import Any
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_candidate, load_candidate
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, GONE, IN_MEMORY, LEASED, Log, Row, completed, replay
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 FIELDS = "key, rank, epoch, urls.arrival, attempts, record"
 PLACE = "SELECT state, rank, epoch, attempts FROM places WHERE queue = ? AND arrival = ?"

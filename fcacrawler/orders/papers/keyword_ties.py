@@ -9,8 +9,8 @@ from fcacrawler.semrank.hierarchy import hierarchy
 from fcacrawler.semrank.ics import LogSimilarity
 from fcacrawler.semrank.keyword_similarity import KeywordSimilarity
 from fcacrawler.semrank.parameters import SemRankOptions
-from fcacrawler.values.items import SeenPage
 from fcacrawler.values.omega import Omega
+from fcacrawler.values.pages import SeenPage
 
 FIRST = 500  # links after which Ω is counted for the first time
 

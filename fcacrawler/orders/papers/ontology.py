@@ -14,7 +14,9 @@ from fcacrawler.ontology.words import Reader
 from fcacrawler.orders import Given
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.page import terms
-from fcacrawler.values.items import Candidate, Evidence, Explanation, SeenPage
+from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Explanation
 
 MATCHED = 12  # words that an explanation names
 REMEMBERED = 50_000  # texts at links whose reading is kept

@@ -10,7 +10,9 @@ from fcacrawler.orders.papers.keyword_ties import Ties
 from fcacrawler.orders.plain import Order
 from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.semrank.rank import Ranking, semrank
-from fcacrawler.values.items import Candidate, Explanation, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Explanation
 
 KEYWORDS = 10  # of a page, in the formal contexts
 EXPANDED = 10  # pages that are expanded when none is above γ, the best

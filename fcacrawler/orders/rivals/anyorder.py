@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
-from fcacrawler.values.items import Candidate
+from fcacrawler.values.links import Candidate
 
 
 class AnyOrder(Order):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fcacrawler.orders.rivals.pagerank import PageRank
-from fcacrawler.values.items import Candidate, Explanation
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.verdicts import Explanation
 
 
 class BreadthFirst(PageRank):

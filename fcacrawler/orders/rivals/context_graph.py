@@ -10,7 +10,8 @@ from fcacrawler.orders.plain import Order
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
 from fcacrawler.orders.rivals.rows import Row, Rows, dots
 from fcacrawler.orders.schedule import Schedule
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 LENGTH = 30.0  # words that a page's vector stands for; sets how sure naive Bayes is
 SMOOTHING = 0.01  # occurrences of every word in every layer beforehand

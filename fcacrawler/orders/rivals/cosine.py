@@ -9,7 +9,8 @@ from fcacrawler.judge.profile import QUERY, Vector, dot, norm, total
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
 from fcacrawler.page.text.background import background
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 K, B = 2.0, 0.75
 MOST = 9.0  # ln of the occurrences of a word in a page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 
 Floats = NDArray[np.float64]
 

@@ -7,7 +7,8 @@ import numpy as np
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
 from fcacrawler.orders.rivals.graph import KnownGraph, sums
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 ROUNDS = 8
 SHARP = 3  # a page that is half relevant counts an eighth

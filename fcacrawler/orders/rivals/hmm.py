@@ -13,7 +13,8 @@ from fcacrawler.orders.plain import Order
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
 from fcacrawler.orders.rivals.rows import Row, Rows, dots, unit_rows
 from fcacrawler.orders.schedule import Schedule
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 Floats = NDArray[np.float64]
 

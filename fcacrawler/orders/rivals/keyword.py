@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 MOST = 20  # keywords of a topic
 

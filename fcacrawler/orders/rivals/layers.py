@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.orders import Given
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 
 LAYERS = 3  # 0: relevant, 1: links to a relevant page, 2: to a page that does; LAYERS: none of these
 

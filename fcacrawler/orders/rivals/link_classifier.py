@@ -13,7 +13,8 @@ from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
 from fcacrawler.orders.rivals.rows import Rows
 from fcacrawler.orders.schedule import Schedule
-from fcacrawler.values.items import Candidate, Evidence, SeenPage
+from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.pages import SeenPage
 
 Floats = NDArray[np.float64]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 
 class MeanParent(Order):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from fcacrawler.orders.plain import Order
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 
 class Oracle(Order):

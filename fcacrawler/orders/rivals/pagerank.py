@@ -7,7 +7,8 @@ import numpy as np
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
 from fcacrawler.orders.rivals.graph import Floats, KnownGraph, sums
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 D = 0.85
 ROUNDS = 15  # from the ranks of the last time; 0.85^15 is below a tenth

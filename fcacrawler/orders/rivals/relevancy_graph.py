@@ -11,7 +11,8 @@ from fcacrawler.orders.rivals.graph import sums
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
 from fcacrawler.orders.rivals.rows import Row, Rows, dots, unit_rows
 from fcacrawler.orders.schedule import Schedule
-from fcacrawler.values.items import Candidate, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
 
 ALPHA = 0.7  # a page in layer i is worth α^i
 

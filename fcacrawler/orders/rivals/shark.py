@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import Order
-from fcacrawler.values.items import Candidate, Evidence, SeenPage
+from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.pages import SeenPage
 
 DELTA = 0.5  # what a page hands down of its own or of its inherited score
 BETA = 0.8  # weight of the anchor against its context

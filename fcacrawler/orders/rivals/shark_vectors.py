@@ -9,7 +9,7 @@ import numpy as np
 from fcacrawler.orders import Given
 from fcacrawler.orders.rivals.shark import Shark
 from fcacrawler.orders.semrank.link_table import name
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.vectors import Array, embed
 
 

@@ -17,7 +17,7 @@ from fcacrawler.orders.semrank.folders import LEVELS, folders
 from fcacrawler.orders.semrank.neighbours import Whole, whole
 from fcacrawler.orders.semrank.page_table import Harvest
 from fcacrawler.page.text.short_texts import LONG, Lexicon, Rows
-from fcacrawler.values.items import Candidate, Evidence
+from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.vectors import Vectors, embed
 
 Floats = NDArray[np.float64]

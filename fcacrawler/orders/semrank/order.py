@@ -25,7 +25,9 @@ from fcacrawler.orders.semrank.link_table import Batch, Candidates
 from fcacrawler.orders.semrank.neighbours import Near, whole
 from fcacrawler.orders.semrank.page_table import Harvest
 from fcacrawler.page.text.short_texts import dense
-from fcacrawler.values.items import Candidate, Explanation, SeenPage
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Explanation
 from fcacrawler.vectors import embed
 
 Floats = NDArray[np.float64]

@@ -15,7 +15,7 @@ from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.features import CLOSE, Pages
-from fcacrawler.values.items import SeenPage
+from fcacrawler.values.pages import SeenPage
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

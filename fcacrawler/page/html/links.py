@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fcacrawler.page.html.scan import Anchor, Scan
 from fcacrawler.page.html.shown import printable, shown
 from fcacrawler.page.identity.urls import is_too_long, resolve
-from fcacrawler.values.items import Link
+from fcacrawler.values.links import Link
 
 _ANCHOR = 300  # characters kept
 _LETTERS = 12  # characters a word, white space and all, that are searched for context

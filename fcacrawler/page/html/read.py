@@ -17,8 +17,8 @@ from fcacrawler.page.html.shown import printable, shown
 from fcacrawler.page.identity.duplicates import simhash
 from fcacrawler.page.identity.urls import canonical_url, resolve
 from fcacrawler.page.text.language import language_of
-from fcacrawler.values.items import Page
 from fcacrawler.values.options import at_least, option
+from fcacrawler.values.pages import Page
 
 _HTML = ("text/html", "application/xhtml+xml")
 _TITLE, _DESCRIPTION = 300, 1000  # characters kept

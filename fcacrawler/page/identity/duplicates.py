@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import Shelf
-from fcacrawler.values.items import Page, SeenPage
+from fcacrawler.values.pages import Page, SeenPage
 
 Bytes = NDArray[np.uint8]
 Hashes = NDArray[np.uint64]

@@ -11,7 +11,7 @@ from fcacrawler.page.text.forms import forms
 from fcacrawler.page.text.tallies import best
 from fcacrawler.page.text.vocabulary import vocabulary
 from fcacrawler.page.text.words import tokens
-from fcacrawler.values.items import Page
+from fcacrawler.values.pages import Page
 
 TELLING = 12_000  # characters of a page's text that tell what it is about; what follows costs time and says the same
 _BREAK = np.zeros(1, np.int64)  # between two texts

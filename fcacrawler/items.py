@@ -1,0 +1,34 @@
+"""The item of a page: a line of the JSONL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class PageItem:
+    """One fetched page, as it is written down: a line of the JSONL."""
+
+    url: str  # the URL that was asked for, canonical
+    final_url: str  # after redirects
+    status: int  # HTTP status
+    title: str  # of the page, one line
+    language: str  # ISO 639-1, "" if it cannot be told
+    fetched_at: str  # UTC, ISO 8601, seconds
+    depth: int  # links from the nearest seed; a seed has 0
+    parent: str | None  # URL of the page it was first found on; None for a seed
+    path: list[str]  # URLs from the seed to the parent
+    anchor: str  # text of the link it was first found by
+    topic: str  # what the crawl looks for
+    keywords: dict[str, float] = field(default_factory=dict)  # TF-IDF, best first, the best has 1.0
+    semrank: float = 0.0  # the page's rank now that it has been read, in [0, 1]
+    rank_before_fetch: float = 0.0  # the rank for which it was fetched
+    relevant: bool = False  # semrank > gamma
+    explanation: dict[str, Any] = field(default_factory=dict)  # see Explanation
+    text: str = ""  # main content; "" with FCA_TEXT=0
+    content_hash: str = ""  # of the main content
+    duplicate_of: str | None = None  # URL of an earlier page with (nearly) the same content
+    out_links: int = 0  # how many distinct URLs it links to
+    changed: bool | None = None  # since it was fetched before; None for a page that was not asked for again
+    product: dict[str, Any] | None = None  # what a shop's page offers: name, price, currency, availability, seller

@@ -1,0 +1,39 @@
+"""What a page turned out to be, and why a rank is what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a rank is what it is."""
+
+    rank: float
+    ext: float = 0.0  # what links and clicks say, in [0, 1]
+    int_: float = 0.0  # what words say, in [0, 1]
+    w: float = 0.0  # rank = w·ext + (1-w)·int, where the order is a SemRank
+    base_concept: Mapping[str, Any] = field(default_factory=dict)  # {"extent": [...], "intent": [...]}
+    current_concept: Mapping[str, Any] = field(default_factory=dict)
+    matched: tuple[tuple[str, str, float], ...] = ()  # (keyword of base, keyword of current, similarity)
+    features: Mapping[str, float] = field(default_factory=dict)  # the order's own parts, by name
+
+
+def written(explanation: Explanation) -> dict[str, Any]:
+    """As it stands in an item: the papers' names, numbers rounded."""
+    return {
+        {"int_": "int"}.get(name, name): round(value, 6) if isinstance(value, float) else value
+        for name, value in ((f.name, getattr(explanation, f.name)) for f in fields(explanation))
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a page turned out to be."""
+
+    rank: float
+    relevant: bool
+    explanation: Explanation
+    duplicate_of: str | None = None  # an earlier page with (nearly) the same content: nothing was learned from this
