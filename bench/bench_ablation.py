@@ -30,7 +30,7 @@ from fcacrawler.evaluation.plan import Run
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
-from fcacrawler.orders import Given, StrategyFactory
+from fcacrawler.orders import Given, OrderFactory
 from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
 from fcacrawler.orders.semrank.order import DEFAULT, Graded, SemRank
 
@@ -41,7 +41,7 @@ def without(*names: str) -> Graded:
     return replace(DEFAULT, weights={name: w for name, w in DEFAULT.weights.items() if name not in names})
 
 
-def parts(vectors: bool) -> dict[str, StrategyFactory]:
+def parts(vectors: bool) -> dict[str, OrderFactory]:
     """The order, and what is left of it."""
     single = [*EXT, *WORDS, *(VECTORS if vectors else ())]
     found = {WHOLE: DEFAULT} | {f"without {name}": without(name) for name in single}
@@ -54,12 +54,12 @@ def parts(vectors: bool) -> dict[str, StrategyFactory]:
     return {name: partial(SemRank, graded=graded) for name, graded in found.items()}
 
 
-def wider(wordnet: Path | None) -> dict[str, StrategyFactory]:
+def wider(wordnet: Path | None) -> dict[str, OrderFactory]:
     """The order, and what sources of ics add to it."""
     named = {name: getattr(sources, name) for name in ("log", "anchors", "clusters", "vectors")}
     if wordnet:
         named["taxonomy"] = partial(sources.taxonomy, folder=wordnet)
-    found: dict[str, StrategyFactory] = {WHOLE: SemRank}
+    found: dict[str, OrderFactory] = {WHOLE: SemRank}
     return found | {f"with {name}": partial(widened, source) for name, source in named.items()}
 
 
@@ -67,7 +67,7 @@ def widened(source: Callable[[Given], sources.Source], given: Given) -> sources.
     return sources.Widened(given, source(given))
 
 
-def variants(given: Namespace, config: Config) -> Mapping[str, StrategyFactory]:
+def variants(given: Namespace, config: Config) -> Mapping[str, OrderFactory]:
     return wider(given.wordnet) if given.sources else parts(config.vectors.vectors != "none")
 
 

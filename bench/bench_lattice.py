@@ -32,7 +32,7 @@ from fcacrawler.evaluation.plan import Run, Start
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
-from fcacrawler.orders import Given, StrategyFactory
+from fcacrawler.orders import Given, OrderFactory
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import url_words
 from fcacrawler.semrank.incremental import ChangingContext
@@ -100,7 +100,7 @@ class Sides(SemRank):
         return any(words.issuperset(keyword.split()) for keyword in self._starved)
 
 
-def orders() -> dict[str, StrategyFactory]:
+def orders() -> dict[str, OrderFactory]:
     return {WHOLE: SemRank} | {f"sides, {b}": partial(Sides, bonus=b) for b in (0.02, 0.05, 0.1)}
 
 

@@ -21,7 +21,7 @@ from fcacrawler.page import key_of, keywords, read_page
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
-from fcacrawler.worlds.shops import ShopsWorld
+from tests.webs.shops import ShopsWorld
 
 WORLD = ShopsWorld()
 RIVALS = ("keyword", "bfs", "pagerank", "semrank")

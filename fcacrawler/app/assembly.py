@@ -24,7 +24,7 @@ from fcacrawler.frontier.sqlite.log import replay
 from fcacrawler.frontier.sqlite.store import lock, open_store
 from fcacrawler.judge.profile import Profile, Vector
 from fcacrawler.judge.topic_judge import TopicJudge
-from fcacrawler.orders import Given, Strategy, StrategyFactory
+from fcacrawler.orders import Given, Order, OrderFactory
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
 from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError
@@ -38,12 +38,12 @@ from fcacrawler.worlds import World, open_world
 from fcacrawler.worlds.indexing import Indexing
 
 
-def _later(module: str, name: str) -> StrategyFactory:
+def _later(module: str, name: str) -> OrderFactory:
     """An order whose module is loaded when it is made: most crawls need neither it nor what it imports."""
-    return lambda given: cast(Strategy, getattr(import_module(f"fcacrawler.orders.{module}"), name)(given))
+    return lambda given: cast(Order, getattr(import_module(f"fcacrawler.orders.{module}"), name)(given))
 
 
-ORDERS: dict[str, StrategyFactory] = {
+ORDERS: dict[str, OrderFactory] = {
     "semrank": SemRank,
     "semrank-2013": _later("papers.semrank_2013", "SemRank2013"),
     "semrank-2007": _later("papers.semrank_2007", "SemRank2007"),
@@ -64,7 +64,7 @@ ORDERS: dict[str, StrategyFactory] = {
     "random": _later("rivals.anyorder", "AnyOrder"),
 }
 SEEDS = 10.0  # seconds for which the workers of a crawl in Redis wait for seeds that are being fetched
-BEGINNING = 2_000  # characters of a page's text that strategies may look at
+BEGINNING = 2_000  # characters of a page's text that orders may look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,8 @@ def omega_of(path: str) -> Omega | None:
         raise BadOptions([f"-s FCA_LOG={path}: {error}"]) from None
 
 
-def crawl_of(config: Config, given: Given, strategy: Strategy, frontier: Frontier) -> Crawl:
-    crawl = Crawl(config.crawl, frontier, given.judge, strategy, key_of, duplicates(), Rules(config.rules))
+def crawl_of(config: Config, given: Given, order: Order, frontier: Frontier) -> Crawl:
+    crawl = Crawl(config.crawl, frontier, given.judge, order, key_of, duplicates(), Rules(config.rules))
     crawl.at_home_on([key_of(url)[1] for url in (*given.topic.seeds, *given.topic.examples)])
     return crawl
 

@@ -171,13 +171,13 @@ class Job:
         """Of what has no item: the order is asked what it thinks of it now."""
         crawl, candidate = self._replay(story.url), entry.candidate
         rule = crawl.rule_against(story.url, candidate.host, candidate.depth, parent=candidate.parent)
-        story.explanation = written(crawl.strategy.explain(candidate))
+        story.explanation = written(crawl.order.explain(candidate))
         for link in story.links:
             link["relevance"] = crawl.judge.relevance(link["parent"])
-        if isinstance(crawl.strategy, SemRank):
+        if isinstance(crawl.order, SemRank):
             story.nearest = [
                 {"url": self._pages[n], "cosine": round(c, 4), "relevance": crawl.judge.relevance(self._pages[n])}
-                for n, c in crawl.strategy.nearest(candidate, NEAREST)
+                for n, c in crawl.order.nearest(candidate, NEAREST)
             ]
         if state in (HOT, COLD):
             story.ahead = self._look.ahead(entry)
@@ -188,7 +188,7 @@ class Job:
             return f"it is left out: {rule}"
         if state in (HOT, COLD):
             rank = story.rank or 0.0
-            if crawl.strategy.gated and rank <= story.gamma:
+            if crawl.order.gated and rank <= story.gamma:
                 return (
                     f"its rank {rank:.3f} is not above γ = {story.gamma:g}: it waits until its rank rises, or a tunnel"
                 )

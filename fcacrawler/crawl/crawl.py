@@ -1,6 +1,6 @@
 """One crawl: what is known, what waits, and which link leaves next. No Scrapy, no network, no clock.
 
-    page ─► judge, strategy (learn) ─► its links ─► frontier (ranked) ─► next link
+    page ─► judge, order (learn) ─► its links ─► frontier (ranked) ─► next link
 
 The scheduler drives it with the real web, ``evaluation`` with a recorded one: the same object, the same order.
 """
@@ -17,7 +17,7 @@ from fcacrawler.crawl.paths import Paths
 from fcacrawler.crawl.rules import DUPLICATE, OFF_SITE, Rules
 from fcacrawler.crawl.traps import Traps
 from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
-from fcacrawler.orders import Judge, Strategy
+from fcacrawler.orders import Judge, Order
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.options import at_least, between, option
 from fcacrawler.values.pages import SeenPage
@@ -43,19 +43,19 @@ class CrawlOptions:
         at_least(0),
     )
     rerank: int = option(
-        200, "how many of the best that wait are ranked again whenever the strategy has learned", at_least(1)
+        200, "how many of the best that wait are ranked again whenever the order has learned", at_least(1)
     )
 
 
 class Crawl:
-    """A crawl's one state: a frontier, a judge, a strategy, and how far it has got."""
+    """A crawl's one state: a frontier, a judge, an order, and how far it has got."""
 
     def __init__(
         self,
         options: CrawlOptions,
         frontier: Frontier,
         judge: Judge,
-        strategy: Strategy,
+        order: Order,
         key_of: Callable[[str], tuple[bytes, str]],
         duplicate_of: Callable[[SeenPage], str | None] = lambda page: None,
         rules: Rules | None = None,
@@ -65,7 +65,7 @@ class Crawl:
         self.options = options
         self.frontier = frontier
         self.judge = judge
-        self.strategy = strategy
+        self.order = order
         self.key_of = key_of
         self.duplicate_of = duplicate_of
         self.rules = rules or Rules()
@@ -83,7 +83,7 @@ class Crawl:
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
         self._barren = 0  # pages since the last relevant one
-        self._epoch = strategy.epoch
+        self._epoch = order.epoch
         self._left: Sizes | None = None  # how the frontier was left
         self.awake: Callable[[str], bool] = anywhere  # hosts that have not asked for a pause
         self._tell: Callable[[SeenPage], None] = lambda page: None
@@ -112,8 +112,8 @@ class Crawl:
         """Whether there is anything to be ranked."""
         waiting = [c for c in waiting if c.key not in self._again] if self._again else waiting
         if waiting:
-            ranks = self.strategy.rank(waiting)
-            self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.strategy.epoch)
+            ranks = self.order.rank(waiting)
+            self.frontier.update([(c.key, r) for c, r in zip(waiting, ranks, strict=True)], self.order.epoch)
         return bool(waiting)
 
     def _rank_outdated(self) -> bool:
@@ -123,7 +123,7 @@ class Crawl:
         """Start here. Seeds rank 1: they leave first. Whether any of them waits now."""
         self.at_home_on([c.host for c in candidates])
         waiting = self.frontier.add(candidates)
-        self.frontier.update([(c.key, 1.0) for c in waiting], self.strategy.epoch)
+        self.frontier.update([(c.key, 1.0) for c in waiting], self.order.epoch)
         return bool(waiting)
 
     def at_home_on(self, hosts: Collection[str]) -> None:
@@ -159,14 +159,14 @@ class Crawl:
 
     def texts(self, page: SeenPage) -> list[str]:
         """The texts whose vectors ``observe`` will ask for."""
-        return [*self.judge.texts(page), *self.strategy.texts(page)]
+        return [*self.judge.texts(page), *self.order.texts(page)]
 
     def recall(self, tell: Callable[[SeenPage], None] = lambda page: None) -> int:
         """Learn what an earlier run of this crawl learned, or other workers did, in the same order; how many pages that
         were. ``tell`` hears of each of them, and of those that other workers observe from now on."""
         self._tell = tell
         recalled = self._hear()
-        self._epoch = self.strategy.epoch  # what waits was ranked with this knowledge
+        self._epoch = self.order.epoch  # what waits was ranked with this knowledge
         return recalled
 
     def _hear(self) -> int:
@@ -200,8 +200,8 @@ class Crawl:
         if original is not None:
             return self._count(Verdict(0.0, False, Explanation(0.0), original))
         relevance = self.judge.observe(page)
-        rank = self.strategy.observe(page, relevance)
-        explanation = replace(self.strategy.explain_page(page), rank=rank)
+        rank = self.order.observe(page, relevance)
+        explanation = replace(self.order.explain_page(page), rank=rank)
         return self._count(Verdict(rank, rank > self.options.gamma, explanation))
 
     def _count(self, verdict: Verdict) -> Verdict:
@@ -224,13 +224,13 @@ class Crawl:
         self._rank(self.frontier.add(found))
 
     def _refresh(self) -> None:
-        """Rank the best that wait again if the strategy has learned since they were ranked."""
-        epoch = self.strategy.epoch
+        """Rank the best that wait again if the order has learned since they were ranked."""
+        epoch = self.order.epoch
         if epoch == self._epoch:
             return
         self._epoch = epoch
         at_hand = self.shared.at_hand if self.shared else self.frontier.top
-        best = self.frontier if self.strategy.thorough else at_hand(self.options.rerank)
+        best = self.frontier if self.order.thorough else at_hand(self.options.rerank)
         self._rank([e.candidate for e in best if e.candidate.depth])
 
     # -- what goes out ------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ class Crawl:
         if self._spent() is not None:
             return None
         self.share()
-        gated = self.strategy.gated
+        gated = self.order.gated
         entry = self._lease(free, self.options.gamma if gated else NOTHING)
         tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs(self.awake)
         if tunnel:
@@ -301,14 +301,14 @@ class Crawl:
         flights = len(self._flights) + self._elsewhere
         if self.options.pages and self.fetched + flights >= self.options.pages:
             return "budget"
-        if self.strategy.gated and self.options.patience and self._barren >= self.options.patience:
+        if self.order.gated and self.options.patience and self._barren >= self.options.patience:
             return "dried_up"
         return None
 
     def _nothing_left(self) -> str | None:
         if self.frontier.best() is None:
             return "exhausted"
-        if self.strategy.gated and self._tunnelled >= self.options.tunnel and not self._runs():
+        if self.order.gated and self._tunnelled >= self.options.tunnel and not self._runs():
             return "nothing_above_gamma"
         return None
 

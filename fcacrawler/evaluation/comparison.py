@@ -20,7 +20,7 @@ from typing import Any
 from fcacrawler.app.assembly import vector_of
 from fcacrawler.app.config import Config
 from fcacrawler.evaluation.clicks import ClickLog, Walks
-from fcacrawler.evaluation.library import Library, code_of, library_path, packed, state_of
+from fcacrawler.evaluation.library import RANKING, Library, code_of, library_path, packed, state_of
 from fcacrawler.evaluation.plan import Graph, Run, oracle_links
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.trace import Judged, Trace
@@ -29,7 +29,6 @@ from fcacrawler.judge.profile import Vector
 from fcacrawler.values.omega import Omega
 from fcacrawler.worlds import open_world
 
-CODE = "."  # all of the package: what a crawl depends on is hardly less, and a list of it is soon wrong
 TEXTS = 300_000  # whose vectors a process remembers
 BATCH = 32  # pages read at a time
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # a process is one thread, and repeatable
@@ -144,7 +143,7 @@ def crawl_all(
     pool: ProcessPoolExecutor, runs: Sequence[Run], world: str, config: Config, out: Path, progress: Progress
 ) -> list[Done]:
     """The results of all crawls, in the order of ``runs``; those that ``out`` holds already are not crawled again."""
-    shelf = Shelf(out, repr((state_of(world), config, code_of(CODE))))
+    shelf = Shelf(out, repr((state_of(world), config, code_of(RANKING))))
     found = {task: trace for task in runs if (trace := shelf.get(task)) is not None}
     futures: dict[Future[Trace], Run] = {pool.submit(_crawl, task): task for task in runs if task not in found}
     progress(len(found), len(runs))

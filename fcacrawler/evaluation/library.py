@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,7 +22,8 @@ from fcacrawler.values.links import Link
 from fcacrawler.values.pages import SeenPage
 
 KEPT = 20_000  # pages in memory
-CODE = ("page", "worlds", "values", "app/assembly.py", "evaluation/web.py", "evaluation/library.py")
+READING = ("app", "crawl", "evaluation", "lowlevel", "page", "values", "worlds")  # rooms that reading a page depends on
+RANKING = (*READING, "frontier", "judge", "orders", "ontology", "semrank", "vectors", "weblogs")  # … that a crawl does
 SCHEMA = "CREATE TABLE IF NOT EXISTS pages (url TEXT PRIMARY KEY, targets TEXT, body BLOB) WITHOUT ROWID"
 
 
@@ -100,7 +101,7 @@ def unpacked(body: bytes) -> Fetched:
 def library_path(world: str, options: PageOptions) -> Path:
     """Where the pages of a world are kept: a name made of all that they depend on."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fcacrawler" / "pages"
-    digest = hashlib.sha256(repr((state_of(world), options, code_of(*CODE))).encode()).hexdigest()[:20]
+    digest = hashlib.sha256(repr((state_of(world), options, code_of(READING))).encode()).hexdigest()[:20]
     return cache / f"{Path(world).name.partition('?')[0] or 'world'}-{digest}.sqlite"
 
 
@@ -113,13 +114,11 @@ def state_of(world: str) -> tuple[object, ...]:
     return (str(home.resolve()), *((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files))
 
 
-def code_of(*parts: str) -> str:
-    """A digest of our own sources: of these modules and folders of the package."""
-    home = Path(fcacrawler.__file__).parent
+def code_of(rooms: Sequence[str], home: Path = Path(fcacrawler.__file__).parent) -> str:
+    """A digest of our own sources: of these rooms of the package."""
     digest = hashlib.sha256(fcacrawler.__version__.encode())
-    for part in parts:
-        path = home / part
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+    for room in rooms:
+        for file in sorted((home / room).rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:
-                digest.update(file.name.encode() + file.read_bytes())
+                digest.update(file.relative_to(home).as_posix().encode() + file.read_bytes())
     return digest.hexdigest()

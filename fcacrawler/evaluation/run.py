@@ -1,4 +1,4 @@
-"""One crawl of a comparison: the same judge, strategy and frontier as a real crawl, without Scrapy."""
+"""One crawl of a comparison: the same judge, order and frontier as a real crawl, without Scrapy."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def run(run: Run, desk: Desk) -> Trace:
     the same number of pages."""
     start, config = run.start, unending(desk.config, run.gamma)
     given = given_of(config, Topic(start.words, start.seeds), desk.omega, desk.walks, desk.vector_of)
-    strategy = Oracle(start.relevant, desk.links) if run.order == ORACLE else ORDERS[run.order](given)
-    crawl = crawl_of(config, given, strategy, MemoryFrontier(config.frontier))
+    order = Oracle(start.relevant, desk.links) if run.order == ORACLE else ORDERS[run.order](given)
+    crawl = crawl_of(config, given, order, MemoryFrontier(config.frontier))
     crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in start.seeds])
     urls: list[str] = []
     hits: list[bool] = []

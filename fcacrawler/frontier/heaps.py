@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 
-Order = tuple[float, int]
+Turn = tuple[float, int]
 Item = tuple[float, int, bytes]  # order and key
 Head = tuple[float, int, str]  # order of a host's best key, and the host
 
@@ -20,12 +20,12 @@ SLACK = 8  # stale places of a heap that do not matter; times as many as there a
 class Heaps:
     """Keys by host. The owner keeps ``orders`` (key → its order now) and tells of every change."""
 
-    def __init__(self, orders: Mapping[bytes, Order]) -> None:
+    def __init__(self, orders: Mapping[bytes, Turn]) -> None:
         self._orders = orders
         self._hosts: dict[str, list[Item]] = {}
         self._sizes: dict[str, int] = {}  # keys that count, by host
         self._heads: list[Head] = []
-        self._places: dict[str, Order] = {}  # of hosts among the heads: other heads of theirs do not count
+        self._places: dict[str, Turn] = {}  # of hosts among the heads: other heads of theirs do not count
         self._due: dict[bytes, str] = {}  # keys that have no place of their order, or may have none, and their hosts
 
     def put(self, key: bytes, host: str, new: bool) -> None:

@@ -69,7 +69,7 @@ def load_found(record: bytes) -> list[tuple[int, Found]]:
 
 
 def dump_page(page: SeenPage) -> bytes:
-    """A page as strategies see it, compressed: its numbers as JSON, then its strings as they stand, a NUL before each,
+    """A page as orders see it, compressed: its numbers as JSON, then its strings as they stand, a NUL before each,
     which has no place in them (as JSON they take three times as long). Weights stand behind that as their bits, which
     no compression makes shorter; as digits they would take as long as all the rest.
 

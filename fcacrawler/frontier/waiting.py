@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 from fcacrawler.frontier import Entry, finite
-from fcacrawler.frontier.heaps import Heaps, Item, Order
+from fcacrawler.frontier.heaps import Heaps, Item, Turn
 
 
 class Waiting:
@@ -14,7 +14,7 @@ class Waiting:
 
     def __init__(self) -> None:
         self.entries: dict[bytes, Entry] = {}
-        self.orders: dict[bytes, Order] = {}
+        self.orders: dict[bytes, Turn] = {}
         self.heaps = Heaps(self.orders)
         self.links = 0  # to all entries: most of what they take
         self._floor = inf  # the floor last asked about …
@@ -64,7 +64,7 @@ class Waiting:
         self._above -= entry.rank > self._floor
         return entry
 
-    def mark(self, key: bytes, host: str, order: Order) -> None:
+    def mark(self, key: bytes, host: str, order: Turn) -> None:
         """Something that has a place in the order and is no entry."""
         before = self.orders.get(key)
         if order != before:

@@ -1,6 +1,6 @@
 """One crawl order a file, all behind one Protocol.
 
-A strategy is a fold over the pages observed, in order: the same pages give the same state and the same ranks. It
+An order is a fold over the pages observed, in order: the same pages give the same state and the same ranks. It
 learns only in ``observe``; ``rank`` and ``explain`` change nothing that a later rank depends on. So a crawl's
 knowledge can be rebuilt from its stored pages, and shared between workers as a log of pages.
 """
@@ -57,7 +57,7 @@ class Judge(Protocol):
         ...
 
 
-class Strategy(Protocol):
+class Order(Protocol):
     """One crawl order."""
 
     epoch: int
@@ -108,7 +108,7 @@ class Given:
     ontology: OntologyOptions = field(default_factory=OntologyOptions)  # of the order that has one
 
 
-class StrategyFactory(Protocol):
+class OrderFactory(Protocol):
     """How the composition root makes an order for a crawl."""
 
-    def __call__(self, given: Given) -> Strategy: ...
+    def __call__(self, given: Given) -> Order: ...

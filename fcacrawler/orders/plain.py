@@ -10,7 +10,7 @@ from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Explanation
 
 
-class Order(ABC):
+class PlainOrder(ABC):
     """An order without an opinion of its own about pages, whose numbers mean nothing but an order."""
 
     epoch = 0

@@ -20,7 +20,7 @@ class OntologySpider(FocusedSpider):
     def closed(self, reason: str) -> None:
         """Keep what was learned; a later crawl can start from it."""
         focus = focus_of(self.crawler)
-        out, order = focus.config.ontology.ontology_out, focus.parts.crawl.strategy
+        out, order = focus.config.ontology.ontology_out, focus.parts.crawl.order
         if out and isinstance(order, OntologyOrder):
             try:
                 Path(out).parent.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class SeenPage:
-    """A fetched page as strategies and judges see it: plain data, enough to rebuild what they learned."""
+    """A fetched page as orders and judges see it: plain data, enough to rebuild what they learned."""
 
     url: str
     title: str

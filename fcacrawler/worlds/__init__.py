@@ -69,20 +69,23 @@ class World(Protocol):
 Progress = Callable[[int, int], None]  # how much has been read, of how much
 
 
+def _demo(recipe: str) -> World:
+    from fcacrawler.worlds.demo import demo_world
+
+    return demo_world(recipe)
+
+
+COMPUTED: dict[str, Callable[[str], World]] = {"demo": _demo}  # worlds made from a recipe, by name
+
+
 def open_world(name: str, progress: Progress | None = None) -> World:
-    """The world of that name: ``demo``, ``demo?pages=100000``, ``shops``, or the path of a recorded one.
+    """The world of that name: ``demo``, ``demo?pages=100000``, or the path of a recorded one.
 
     ``progress`` hears how far the indexing of a recorded world has got, which happens once. Raises ``BadWorld``.
     """
     kind, _, recipe = name.partition("?")
-    if kind == "demo":
-        from fcacrawler.worlds.demo import demo_world
-
-        return demo_world(recipe)
-    if name == "shops":
-        from fcacrawler.worlds.shops import ShopsWorld
-
-        return ShopsWorld()
+    if kind in COMPUTED:
+        return COMPUTED[kind](recipe)
     from fcacrawler.worlds.replay import RecordedWorld
 
     return RecordedWorld(Path(name), progress)

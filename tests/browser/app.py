@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from tests.crawl.test_crawl import RACING, text
 from tests.site import page
+from tests.spiders.test_crawls import RACING, text
 
 WORDS = text(RACING, "app")
 SCRIPT = """

@@ -1,132 +1,201 @@
-"""The real spider against a real HTTP site."""
+"""The crawl itself, without Scrapy: what leaves next, when it is over, and why."""
 
 from __future__ import annotations
 
-import dataclasses
-import json
-import math
-from random import Random
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from itertools import pairwise
 
+import numpy as np
 import pytest
-from aiohttp import web
+from numpy.typing import NDArray
 
-from fcacrawler.items import PageItem
-from fcacrawler.spiders.semrank import SemRankSpider
-from tests.crawling import crawl
-from tests.site import Site, page
+from fcacrawler.crawl.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.paths import PATH
+from fcacrawler.crawl.rules import RuleOptions, Rules
+from fcacrawler.frontier.memory import MemoryFrontier
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.values.links import Candidate, Evidence, Link
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Explanation
 
-RACING = "auto racing driver wins grand prix racing car laps circuit pit crew changes tyres engine speed track".split()
-COOKING = "stir soup gently add salt bread butter serve stew glass wine onion garlic oven roast pepper spoon".split()
-OTHER = "winter river village market street garden violin piano doctor teacher sailor cloud window letter song".split()
-
-
-def text(words: list[str], seed: object) -> str:
-    """120 words, mostly these, in an order of their own: no two texts are near-duplicates."""
-    rng = Random(str(seed))
-    return " ".join(rng.choices(words * 3 + OTHER, k=120))
+RULES = {f.name for f in fields(RuleOptions)}
 
 
-RACE = text(RACING, "seed")
+class ByTable:
+    """A judge and an order in one: whatever the table says of a URL."""
+
+    epoch = 0
+    gated = True
+    thorough = False
+
+    def __init__(self, table: dict[str, float]) -> None:
+        self.table = table
+
+    def of(self, url: str) -> float:
+        return self.table.get(url, 0.0)
+
+    def observe(self, page: SeenPage, relevance: float = 0.0) -> float:
+        return self.of(page.url)
+
+    def relevance(self, url: str) -> float | None:
+        return self.table.get(url)
+
+    def relevances(self) -> NDArray[np.float64]:
+        return np.array(list(self.table.values()))
+
+    def speech(self) -> NDArray[np.float64]:
+        return np.zeros(0)
+
+    def rank(self, candidates: Sequence[Candidate]) -> list[float]:
+        return [self.of(c.url) for c in candidates]
+
+    def explain(self, candidate: Candidate) -> Explanation:
+        return Explanation(self.of(candidate.url))
+
+    def explain_page(self, page: SeenPage) -> Explanation:
+        return Explanation(self.of(page.url))
 
 
-@pytest.fixture
-def town(site: Site) -> Site:
-    """A seed that links to a racing branch and a cooking branch, five pages each with three pages below."""
-    kinds = (("cook", "soup recipe"), ("race", "auto racing"))
-    links = {f"/{kind}/{n}": f"{anchor} {n}" for n in range(5) for kind, anchor in kinds}
-    site.pages["/"] = page("Auto racing and more", RACE, links)
-    for n in range(5):
-        site.pages[f"/race/{n}"] = page(
-            f"Auto racing {n}", text(RACING, n), {f"/race/{n}/{k}": f"racing car {k}" for k in "abc"}
-        )
-        site.pages[f"/cook/{n}"] = page(f"Soup {n}", text(COOKING, n), {f"/cook/{n}/{k}": f"bread {k}" for k in "abc"})
-        for k in "abc":
-            site.pages[f"/race/{n}/{k}"] = page(f"Racing car {n} {k}", text(RACING, (n, k)))
-            site.pages[f"/cook/{n}/{k}"] = page(f"Bread {n} {k}", text(COOKING, (n, k)))
-    return site
+def key_of(url: str) -> tuple[bytes, str]:
+    return url.encode(), url[0]  # the first letter is the host
 
 
-def test_pages_about_the_topic_are_fetched_first(town: Site) -> None:
-    crawl(SemRankSpider, {"CONCURRENT_REQUESTS": 1}, topic="auto racing", seeds=town.base, pages="12")
-    assert town.fetched[0] == "/"
-    assert len(town.fetched) == 12
-    assert all(path.startswith("/race") for path in town.fetched[1:])
+def made(
+    table: dict[str, float],
+    duplicate_of: Callable[[SeenPage], str | None] = lambda page: None,
+    **options: float | str,
+) -> Crawl:
+    order = ByTable(table)
+    frontier = MemoryFrontier(FrontierOptions())
+    ruled = {name: options.pop(name) for name in RULES & options.keys()}
+    rules = Rules(RuleOptions(**ruled))  # type: ignore[arg-type]
+    return Crawl(CrawlOptions(**options), frontier, order, order, key_of, duplicate_of, rules)  # type: ignore[arg-type]
 
 
-def test_the_budget_is_exact(town: Site) -> None:
-    outcome = crawl(
-        SemRankSpider, {"CONCURRENT_REQUESTS_PER_DOMAIN": 8}, topic="auto racing", seeds=town.base, pages="7"
-    )
-    assert len(town.fetched) == 7
-    assert outcome.stats["fca/pages"] == 7
-    assert outcome.reason == "budget"
+def seen(url: str, *links: str, depth: int = 0, parent: str = "", nofollow: bool = False) -> SeenPage:
+    found = tuple(Link(u, u, "", n, nofollow) for n, u in enumerate(links))
+    evidence = (Evidence(parent, url, "", 0, 1),) if parent else ()
+    return SeenPage(url, url, "en", depth, (), {}, found, evidence)
 
 
-def test_an_item_has_every_field_and_no_nan(town: Site) -> None:
-    outcome = crawl(SemRankSpider, topic="auto racing", seeds=town.base, pages="4")
-    names = {f.name for f in dataclasses.fields(PageItem)}
-    for item in outcome.items:
-        written = {f: getattr(item, f) for f in names}
-        assert json.loads(json.dumps(written, allow_nan=False))["topic"] == "auto racing"
-        assert 0 <= item.semrank <= 1
-        assert not math.isnan(item.rank_before_fetch)
-    first, *others = outcome.items
-    assert (first.depth, first.parent, first.path) == (0, None, [])
-    assert all(item.path == [first.url] and item.parent == first.url and item.anchor for item in others)
-    assert {"ext", "int", "w", "base_concept", "current_concept", "matched"} <= first.explanation.keys()
+def seed(url: str) -> Candidate:
+    return Candidate(*key_of(url)[:1], url, key_of(url)[1], 0)
 
 
-def test_the_text_can_be_left_out(town: Site) -> None:
-    outcome = crawl(SemRankSpider, {"FCA_TEXT": "0"}, topic="auto racing", seeds=town.base, pages="2")
-    assert [item.text for item in outcome.items] == ["", ""]
+def anywhere(host: str) -> bool:
+    return True
 
 
-def test_a_crawl_ends_when_nothing_is_above_gamma_and_says_so(town: Site) -> None:
-    outcome = crawl(SemRankSpider, {"FCA_TUNNEL": "3"}, topic="auto racing", seeds=town.base)
-    assert outcome.reason == "nothing_above_gamma"
-    assert 1 <= sum(item.rank_before_fetch <= 0.45 for item in outcome.items) <= 3
+def taken(crawl: Crawl, free: Callable[[str], bool] = anywhere) -> str | None:
+    entry = crawl.next(free)
+    return entry.candidate.url if entry is not None else None
 
 
-def test_a_crawl_ends_when_the_frontier_is_exhausted(site: Site) -> None:
-    site.pages["/"] = page("Auto racing", RACE)
-    outcome = crawl(SemRankSpider, topic="auto racing", seeds=site.base)
-    assert outcome.reason == "exhausted"
+def test_the_best_link_of_the_hosts_that_are_free_leaves() -> None:
+    crawl = made({"a1": 0.9, "b1": 0.8, "b2": 0.7})
+    crawl.observe(seen("s", "b2", "b1", "a1"))
+    assert taken(crawl, lambda host: host == "b") == "b1"
+    assert taken(crawl) == "a1"
+    assert taken(crawl) == "b2"
 
 
-def test_redirects_and_retries_are_one_page_each(site: Site) -> None:
-    failures = iter([503, 503])
-
-    async def flaky(request: web.Request) -> web.Response:
-        status = next(failures, 200)
-        body = page("Auto racing", text(RACING, "flaky"))
-        return web.Response(status=status, text=body, content_type="text/html")
-
-    async def moved(request: web.Request) -> web.Response:
-        raise web.HTTPFound("/race/new")
-
-    site.pages["/"] = page("Auto racing", RACE, {"/flaky": "auto racing", "/race/old": "grand prix"})
-    site.pages["/flaky"] = flaky
-    site.pages["/race/old"] = moved
-    site.pages["/race/new"] = page("Grand prix", text(RACING, "new"))
-    outcome = crawl(SemRankSpider, {"RETRY_TIMES": 2, "RETRY_BACKOFF": 0}, topic="auto racing", seeds=site.base)
-    assert site.fetched.count("/flaky") == 3
-    assert {item.final_url for item in outcome.items} >= {site.url("/race/new")}
-    assert outcome.stats["fca/pages"] == 3
+def test_what_is_at_gamma_or_below_waits_until_nothing_runs_and_then_tunnels() -> None:
+    crawl = made({"a1": 0.9, "a2": 0.45, "a3": 0.2, "a4": 0.1}, tunnel=2)
+    crawl.observe(seen("s", "a4", "a3", "a2", "a1"))
+    assert (crawl.sizes().running, crawl.sizes().waiting) == (1, 3)
+    assert [taken(crawl) for _ in range(4)] == ["a1", "a2", "a3", None]
+    assert crawl.over() == "nothing_above_gamma"
 
 
-def test_robots_txt_is_obeyed(site: Site) -> None:
-    async def robots(request: web.Request) -> web.Response:
-        return web.Response(text="User-agent: *\nDisallow: /private/\n")
+def test_a_relevant_page_refills_the_tunnelling_budget() -> None:
+    crawl = made({"a1": 0.2, "a2": 0.1, "t": 0.9}, tunnel=1)
+    crawl.observe(seen("s", "a1", "a2"))
+    assert taken(crawl) == "a1"
+    assert crawl.over() == "nothing_above_gamma"
+    crawl.observe(seen("t"))
+    assert crawl.over() is None
+    assert taken(crawl) == "a2"
 
-    site.pages["/robots.txt"] = robots
-    site.pages["/"] = page("Auto racing", RACE, {"/private/1": "auto racing", "/open": "auto racing"})
-    site.pages["/private/1"] = site.pages["/open"] = page("Auto racing open", text(RACING, "open"))
-    crawl(SemRankSpider, topic="auto racing", seeds=site.base)
-    assert site.fetched == ["/", "/open"]
+
+def test_a_link_that_is_busy_elsewhere_does_not_let_what_waits_through() -> None:
+    crawl = made({"a1": 0.9, "b1": 0.1})
+    crawl.observe(seen("s", "b1", "a1"))
+    assert taken(crawl, lambda host: host == "b") is None
 
 
-def test_a_host_is_asked_no_sooner_than_its_delay_and_then_by_the_best_link(town: Site) -> None:
-    crawl(SemRankSpider, {"DOWNLOAD_DELAY": 0.1}, topic="auto racing", seeds=town.base, pages="6")
-    times = [t for t, path in town.hits if path != "/robots.txt"]
-    assert times[-1] - times[0] >= 0.4  # five delays, less what a busy machine holds a request back
-    assert all(path.startswith("/race") for path in town.fetched[1:])
+def test_the_budget_counts_responses_and_what_is_in_flight() -> None:
+    crawl = made({"a1": 0.9, "a2": 0.8, "a3": 0.7}, pages=2)
+    crawl.observe(seen("s", "a1", "a2", "a3"))
+    assert [taken(crawl), taken(crawl), taken(crawl)] == ["a1", "a2", None]
+    assert crawl.over() == "budget"
+    crawl.finished(b"a1", responded=False)
+    assert crawl.over() is None
+    assert taken(crawl) == "a3"
+    crawl.finished(b"a2")
+    crawl.finished(b"a3")
+    assert (crawl.fetched, crawl.over()) == (2, "budget")
+
+
+def test_a_harvest_that_has_dried_up_ends_the_crawl() -> None:
+    crawl = made({"a1": 0.9}, patience=2)
+    crawl.observe(seen("s", "a1"))
+    assert crawl.over() is None
+    crawl.observe(seen("x"))
+    assert crawl.over() == "dried_up"
+    assert taken(crawl) is None
+
+
+def test_a_link_given_back_waits_again() -> None:
+    crawl = made({"a1": 0.9})
+    crawl.observe(seen("s", "a1"))
+    assert taken(crawl) == "a1"
+    assert crawl.over() == "exhausted"
+    crawl.released(b"a1")
+    assert taken(crawl) == "a1"
+
+
+def test_a_rank_that_has_risen_is_used_once_the_epoch_has() -> None:
+    crawl = made({"a1": 0.9, "a2": 0.5})
+    crawl.observe(seen("s", "a1", "a2"))
+    order = crawl.order
+    assert isinstance(order, ByTable)
+    order.table["a2"] = 0.95
+    crawl.observe(seen("t"))
+    assert crawl.frontier.best() == 0.9
+    order.epoch = 1
+    crawl.observe(seen("u"))
+    assert taken(crawl) == "a2"
+
+
+def test_nothing_is_learned_from_a_duplicate_and_its_links_do_not_wait() -> None:
+    crawl = made({"copy": 0.9, "a1": 0.9}, duplicate_of=lambda page: "s" if page.url == "copy" else None)
+    verdict = crawl.observe(seen("copy", "a1"))
+    assert (verdict.duplicate_of, verdict.relevant, verdict.rank) == ("s", False, 0.0)
+    assert crawl.dropped == {"on a duplicate page": 1}
+    assert crawl.over() == "exhausted"
+
+
+def test_links_not_to_be_followed_or_too_deep_are_counted_by_rule() -> None:
+    crawl = made({"a1": 0.9}, depth=1)
+    crawl.observe(seen("s", "a1", nofollow=True))
+    crawl.observe(seen("t", "a1", "a2", depth=1))
+    assert crawl.dropped == {"nofollow": 1, "depth": 2}
+    assert crawl.over() == "exhausted"
+
+
+@pytest.mark.parametrize("length", [1, 3, PATH + 10])
+def test_the_path_leads_from_the_seed_to_the_parent(length: int) -> None:
+    crawl = made({})
+    names = [f"p{n}" for n in range(length + 1)]
+    crawl.observe(seen(names[0]))
+    for parent, child in pairwise(names):
+        crawl.observe(seen(child, parent=parent))
+    assert crawl.paths.to(names[-1]) == names[:-1][-PATH:]
+
+
+def test_a_page_that_leads_to_itself_has_a_finite_path() -> None:
+    crawl = made({})
+    crawl.observe(seen("a", parent="b"))
+    crawl.observe(seen("b", parent="a"))
+    assert crawl.paths.to("a") == ["a", "b"]

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.frontier.heaps import Heaps, Order
+from fcacrawler.frontier.heaps import Heaps, Turn
 
 PUT, DROP, BEST = range(3)
 STEPS = st.lists(
@@ -17,7 +17,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_the_best_are_the_first_of_all_that_waits_whatever_has_changed(steps: list[tuple[int, int, int]]) -> None:
-    orders: dict[bytes, Order] = {}
+    orders: dict[bytes, Turn] = {}
     heaps = Heaps(orders)
     for what, number, rank in steps:
         key, host = b"%d" % number, f"host{number % 3}"
@@ -37,7 +37,7 @@ def test_the_best_are_the_first_of_all_that_waits_whatever_has_changed(steps: li
 
 
 def test_ranks_that_change_often_leave_little_behind_even_on_many_hosts() -> None:
-    orders: dict[bytes, Order] = {}
+    orders: dict[bytes, Turn] = {}
     heaps = Heaps(orders)
     rng = Random(1)
     for turn in range(100):

@@ -22,7 +22,7 @@ from fcacrawler.frontier.redis.outbox import TOGETHER
 from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.pages import SeenPage
 from tests.contract.test_frontier import everywhere, fill, link
-from tests.crawl.test_core import ByTable
+from tests.crawl.test_crawl import ByTable
 from tests.redis_server import RedisServer, serving
 
 CRAWL = {"topic": "test"}

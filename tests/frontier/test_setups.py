@@ -21,10 +21,10 @@ from fcacrawler.frontier.sqlite.store import items
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadStore
 from tests.contract.test_frontier import drain, fill
-from tests.crawl.test_crawl import RACING, text
 from tests.crawling import Outcome, crawl
 from tests.redis_server import free_port, missing, serving
 from tests.site import Site, page
+from tests.spiders.test_crawls import RACING, text
 
 CRAWL = {"topic": "test"}
 

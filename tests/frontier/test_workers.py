@@ -11,9 +11,9 @@ from statistics import mean
 import pytest
 
 from bench import bench_silent, bench_workers
-from tests.crawl.test_crawl import RACING, text
 from tests.redis_server import serving
 from tests.site import Site, page
+from tests.spiders.test_crawls import RACING, text
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow

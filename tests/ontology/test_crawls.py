@@ -5,13 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from fcacrawler.ontology.rdf import read_graph, read_ontology
 from fcacrawler.spiders.ontology import OntologySpider
-from fcacrawler.worlds.shops import ShopsWorld
+from fcacrawler.worlds import COMPUTED
 from tests.crawling import Outcome, crawl
+from tests.webs.shops import ShopsWorld
 
 THESAURUS = str(Path(__file__).parent / "thesaurus_de.ttl")
 WORLD = ShopsWorld()
+
+
+@pytest.fixture(autouse=True)
+def _shops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COMPUTED, "shops", lambda recipe: WORLD)
 
 
 def shops(pages: int, out: str = "", **arguments: Any) -> Outcome:

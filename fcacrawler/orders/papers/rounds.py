@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.papers.keyword_ties import Ties
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.semrank.rank import Ranking, semrank
 from fcacrawler.values.links import Candidate
@@ -18,7 +18,7 @@ KEYWORDS = 10  # of a page, in the formal contexts
 EXPANDED = 10  # pages that are expanded when none is above γ, the best
 
 
-class Rounds(Order):
+class Rounds(PlainOrder):
     """All links of the base pages are downloaded; SemRank ranks the pages found, against the base; those above γ are
     expanded next and are the next base (BL ← CL).
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.values.links import Candidate
 
 
-class AnyOrder(Order):
+class AnyOrder(PlainOrder):
     """A number drawn for each URL: the same for the same seed, whenever the URL is found."""
 
     def __init__(self, given: Given) -> None:

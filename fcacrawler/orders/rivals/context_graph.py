@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
 from fcacrawler.orders.rivals.rows import Row, Rows, dots
 from fcacrawler.orders.schedule import Schedule
@@ -17,7 +17,7 @@ LENGTH = 30.0  # words that a page's vector stands for; sets how sure naive Baye
 SMOOTHING = 0.01  # occurrences of every word in every layer beforehand
 
 
-class ContextGraph(Order):
+class ContextGraph(PlainOrder):
     """A naive Bayes classifier tells a page's layer, its distance to a target; a page's links wait in the queue of its
     layer, the surer the earlier; nearest layer first. Pages that belong to no layer are the last queue."""
 

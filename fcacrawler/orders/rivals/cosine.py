@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from fcacrawler.judge.profile import QUERY, Vector, dot, norm, total
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.page.text.background import background
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
@@ -17,7 +17,7 @@ MOST = 9.0  # ln of the occurrences of a word in a page
 AVERAGE = 600.0  # words of an average document, as in the background frequencies
 
 
-class Cosine(Order):
+class Cosine(PlainOrder):
     """The better of a candidate's linking pages counts. The topic is the seeds and four fifths of the words, as it is
     for every order, but weighted by Eq. 2."""
 

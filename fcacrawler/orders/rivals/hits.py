@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.graph import KnownGraph, sums
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
@@ -14,7 +14,7 @@ ROUNDS = 8
 SHARP = 3  # a page that is half relevant counts an eighth
 
 
-class Hits(Order):
+class Hits(PlainOrder):
     """I: authority(p) = Σ hub(q) over q → p. O: hub(p) = weight(p)·Σ authority(q) over p → q. Each of L2 norm 1.
 
     A hub weighs relevance³ by the judge, so the graph is the one around the topic (*Bharat & Henzinger 1998*); without

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
 from fcacrawler.orders.rivals.rows import Row, Rows, dots, unit_rows
 from fcacrawler.orders.schedule import Schedule
@@ -25,7 +25,7 @@ ROUNDS = 3  # of k-means, from the centres of the last time
 CLOSE = np.array([*(0.5**s for s in range(LAYERS)), 0.0])  # what a state is worth
 
 
-class HiddenMarkov(Order):
+class HiddenMarkov(PlainOrder):
     """Hidden states are distances to a target; what is observed of a page on a path is its cluster, and whether the
     judge finds it relevant. A link is worth the expected closeness of the page that it leads to,
     Σ_s P(next state = s | what was observed so far)·0.5^s, meant over the paths that lead there.

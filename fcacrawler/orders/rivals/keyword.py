@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
 MOST = 20  # keywords of a topic
 
 
-class Keyword(Order):
+class Keyword(PlainOrder):
     """The mean, over anchor, URL and text of the linking page, of the share of the keywords' weight that occurs there.
 
     The keywords are the user's words and the heaviest words of the seeds; of several links the best one counts.

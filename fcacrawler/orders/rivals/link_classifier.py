@@ -10,7 +10,7 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.rows import Rows
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.values.links import Candidate, Evidence
@@ -24,7 +24,7 @@ ENOUGH = 10  # examples before the first training
 UNTAUGHT = {"a": 0.5, "c": 0.2, "u": 0.5, "parent": 0.3 / PARENT}  # weights of cosines before it
 
 
-class LinkClassifier(Order):
+class LinkClassifier(PlainOrder):
     """The odds of a link's page being relevant, by logistic regression on the words of anchor (a), context (c) and URL
     (u) and on the relevance of the linking page; the best link to a candidate counts.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
 
-class MeanParent(Order):
+class MeanParent(PlainOrder):
     """A mean and not a sum: sums run into hubs."""
 
     def __init__(self, given: Given) -> None:

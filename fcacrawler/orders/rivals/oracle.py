@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
 
-class Oracle(Order):
+class Oracle(PlainOrder):
     """A relevant page that is known leaves first, of several the one with most links to relevant pages that are not
     known yet; if there is none, the page with the fewest links to an unknown relevant page."""
 

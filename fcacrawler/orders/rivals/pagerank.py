@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.graph import Floats, KnownGraph, sums
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
@@ -14,7 +14,7 @@ D = 0.85
 ROUNDS = 15  # from the ranks of the last time; 0.85^15 is below a tenth
 
 
-class PageRank(Order):
+class PageRank(PlainOrder):
     """PR(A) = (1-d) + d·Σ PR(T)/C(T) over the known pages T that link to A, C(T) the number of links on T.
 
     The equation is solved again when the crawl has grown by a twentieth (by 10 pages at least). In between a new page

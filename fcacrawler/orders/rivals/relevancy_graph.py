@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.graph import sums
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
 from fcacrawler.orders.rivals.rows import Row, Rows, dots, unit_rows
@@ -17,7 +17,7 @@ from fcacrawler.values.pages import SeenPage
 ALPHA = 0.7  # a page in layer i is worth α^i
 
 
-class RelevancyGraph(Order):
+class RelevancyGraph(PlainOrder):
     """A page is worth max over layers i of α^i·cos(page, layer i), and so is a link on it.
 
     A layer is the mean of the pages weighted by how much they belong to it: to layer 0 as far as they are relevant, to

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import Order
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import SeenPage
 
@@ -13,7 +13,7 @@ GAMMA = 0.5  # weight of what is inherited against what stands at the link
 NONE = 0.02  # a page with less than this has nothing of the topic
 
 
-class Shark(Order):
+class Shark(PlainOrder):
     """score = γ·inherited + (1-γ)·(β·anchor + (1-β)·context), the best over the links to the candidate for each part.
 
     inherited = δ·similarity of the linking page, or δ·what that page has inherited if it is off the topic. The anchor's

@@ -1,0 +1,120 @@
+"""A crawl's store says why a URL was fetched, waits, or was left out."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from fcacrawler.addon import focus_of
+from fcacrawler.app.explain import Job, Story, of_items
+from fcacrawler.commands.explain import shown
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.frontier.sqlite.look import Look
+from fcacrawler.frontier.sqlite.store import read_store
+from fcacrawler.page import key_of
+from fcacrawler.spiders.semrank import SemRankSpider
+from fcacrawler.values.errors import BadStore
+from tests.crawling import Outcome, crawl
+from tests.site import Site, page
+from tests.spiders.test_crawls import RACING, town  # noqa: F401  # a fixture
+from tests.spiders.test_crawls import text as text_of
+
+
+@pytest.fixture
+def job(town: Site, tmp_path: Path) -> tuple[Site, Outcome, Path]:  # noqa: F811
+    """Twelve pages of the town, which also links to what is not followed, and has a seed that is not there."""
+    links = {"/login": "Log in", **{f"/race/{n}": f"auto racing {n}" for n in range(5)}}
+    seed = town.pages["/"]
+    assert isinstance(seed, str)
+    town.pages["/"] = seed.replace("</body>", '<a rel="nofollow" href="/advert">advert</a></body>')
+    town.pages["/race/0"] = page("Auto racing 0", text_of(RACING, 0), links)
+    seeds = f"{town.base},{town.url('/ghost')}"
+    settings = {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": 1, "FCA_DENY": "/login"}
+    return town, crawl(SemRankSpider, settings, topic="auto racing", seeds=seeds, pages="12"), tmp_path / "job"
+
+
+def explain(folder: Path, url: str) -> Story:
+    job = Job(folder)
+    try:
+        return job.explain(url)
+    finally:
+        job.close()
+
+
+def test_a_fetched_page_says_what_its_item_says(job: tuple[Site, Outcome, Path]) -> None:
+    _, outcome, folder = job
+    seed, *_, item = outcome.items
+    story = explain(folder, item.url)
+    assert (story.state, story.depth, story.explanation) == (
+        "fetched",
+        item.depth,
+        json.loads(json.dumps(item.explanation)),
+    )
+    assert [step["url"] for step in story.path] == item.path
+    assert f"its rank was {item.rank_before_fetch:.3f}" in story.why
+    assert "it is a seed" in explain(folder, seed.url).why
+
+
+def test_what_waits_has_the_rank_that_the_order_gives_it_now(job: tuple[Site, Outcome, Path]) -> None:
+    town, outcome, folder = job  # noqa: F811
+    live: Crawl = focus_of(outcome.crawler).parts.crawl
+    story = explain(folder, town.url("/cook/0"))
+    assert story.state == "waits"
+    assert story.rank is not None
+    assert "not above γ" in story.why or "leave before it" in story.why
+    with closing(read_store(folder)) as db:
+        found = Look(db, 8).at(key_of(story.url)[0])
+    assert found is not None
+    assert story.explanation["rank"] == pytest.approx(live.order.rank([found[1].candidate])[0], abs=1e-6)
+    assert story.path[-1]["url"] == story.links[0]["parent"]
+    assert story.links[0]["relevance"] == live.judge.relevance(story.links[0]["parent"])
+    assert {near["url"] for near in story.nearest} <= {item.url for item in outcome.items}
+    assert len(story.nearest) == 5
+
+
+def test_what_is_not_followed_names_the_rule_and_the_pages(job: tuple[Site, Outcome, Path]) -> None:
+    town, _, folder = job  # noqa: F811
+    for path, rule, parent in (("/advert", "nofollow", "/"), ("/login", "deny", "/race/0")):
+        story = explain(folder, town.url(path))
+        assert (story.state, story.left_out[0]["rule"]) == ("left out", rule)
+        assert story.left_out[0]["url"] == town.url(parent)
+        assert rule in story.why
+
+
+def test_what_gave_no_page_and_what_nobody_knows(job: tuple[Site, Outcome, Path]) -> None:
+    town, _, folder = job  # noqa: F811
+    ghost = explain(folder, town.url("/ghost"))
+    assert (ghost.state, "something else" in ghost.why) == ("done", True)
+    unknown = explain(folder, town.url("/race/77"))
+    assert unknown.state == "unknown"
+    assert any("/race/" in url for url in unknown.similar)
+
+
+def test_a_file_of_items_knows_what_was_fetched(job: tuple[Site, Outcome, Path], tmp_path: Path) -> None:
+    _, outcome, _ = job
+    item = outcome.items[-1]
+    lines = tmp_path / "out.jsonl"
+    lines.write_text('{"url": "torn\n' + "".join(json.dumps(asdict(i)) + "\n" for i in outcome.items), "utf-8")
+    story = of_items(lines, item.url)
+    assert (story.state, [step["url"] for step in story.path]) == ("fetched", item.path)
+    assert of_items(lines, item.url + "x").similar[0] == item.url
+
+
+def test_what_strangers_wrote_cannot_reach_the_terminal(job: tuple[Site, Outcome, Path]) -> None:
+    story = Story("http://a.test/\x1b[31m", path=[{"url": "http://b.test/", "anchor": "\x1b]0;pwned\x07[bold]"}])
+    story.links = [{"parent": "http://b.test/", "anchor": "\x9b31m[red]x", "relevance": 0.5}]
+    told = io.StringIO()
+    Console(file=told, width=100).print(shown(story))
+    assert not {c for c in told.getvalue() if not c.isprintable()} - {"\n"}
+    assert "[bold]" in told.getvalue()
+
+
+def test_a_folder_without_a_crawl_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadStore, match="holds no crawl"):
+        Job(tmp_path)

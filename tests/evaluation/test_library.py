@@ -1,0 +1,28 @@
+"""The pages of a world that are kept for comparisons are those that the code of today would read."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import fcacrawler
+from fcacrawler.evaluation.library import RANKING, READING, code_of
+
+HOME = Path(fcacrawler.__file__).parent
+SCRAPYS = {"commands", "downloads", "extensions", "middlewares", "spiders"}  # no comparison passes through them
+BROWSERS = {"browser"}
+
+
+def test_every_room_is_one_that_a_comparison_depends_on_or_scrapys() -> None:
+    rooms = {f.name for f in HOME.iterdir() if f.is_dir() and f.name != "__pycache__"}
+    assert rooms == {*RANKING} | SCRAPYS | BROWSERS
+
+
+@pytest.mark.parametrize("room", RANKING)
+def test_a_changed_constant_in_a_room_makes_another_digest(room: str, tmp_path: Path) -> None:
+    shutil.copytree(HOME / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "data"))
+    before = [code_of(rooms, tmp_path) for rooms in (READING, RANKING)]
+    file = max((tmp_path / room).rglob("*.py"), key=lambda f: f.stat().st_size)
+    file.write_text(file.read_text("utf-8") + "\nCONSTANT = 2\n", "utf-8")
+    after = [code_of(rooms, tmp_path) for rooms in (READING, RANKING)]
+    assert [a != b for a, b in zip(after, before, strict=True)] == [room in READING, True]

@@ -1,0 +1,206 @@
+"""The default order: features worked by hand, and what follows from them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given as over
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from fcacrawler.judge.profile import Profile
+from fcacrawler.judge.topic_judge import TopicJudge
+from fcacrawler.orders import Given
+from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
+from fcacrawler.orders.semrank.order import DEFAULT, SemRank
+from fcacrawler.page import terms, url_words, weigh
+from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
+from fcacrawler.vectors.static import Static
+from tests.orders.pages import candidate, given, order_of_fetches, page
+
+STATIC = Static.shipped()
+
+
+def observe(told: Given, order: SemRank, p: SeenPage) -> float:
+    return order.observe(p, told.judge.observe(p))
+
+
+def test_features_of_links_are_what_their_formulas_say() -> None:
+    told = given("car")
+    order = SemRank(told, replace(DEFAULT, every=1))
+    good = page("good", "car", links=["a|car", "u|fast car|the dog", "b"], depth=0)
+    bad = page("bad", "dog", links=["u|dog"])
+    pages = (good, bad, page("a", "car", parents=["good"]))
+    for p in pages:
+        observe(told, order, p)
+    r = {p.title: told.judge.relevance(p.url) or 0.0 for p in pages}
+    base = sum(r.values()) / 3
+    f = order.features(candidate("u", good, bad))
+    rate_good, rate_bad = (r["a"] + 2 * base) / 3, (2 * base) / 2
+    assert f["meanrel"] == pytest.approx((r["good"] + r["bad"]) / 2)
+    assert f["thr"] == pytest.approx((r["good"] + r["bad"] + base) / 3)
+    assert f["child"] == pytest.approx((rate_good + rate_bad) / 2)
+    assert f["place"] == pytest.approx((sum(r.values()) + 3 * base) / 6)  # all three stand on the same host
+    assert f["votes"] == pytest.approx(np.log(2) / np.log(9))  # of one host
+    assert f["loc"] == pytest.approx(((r["a"] + rate_good) / 2 + rate_bad) / 2)  # "a" is one link before "u"
+
+
+def test_pages_of_one_host_have_one_vote_together() -> None:
+    order = SemRank(given("car"))
+    parents = ["http://a/1", "http://a/2", "http://b/1", "http://c/1"]
+    links = tuple(Evidence(parent, "", "", 0, 1) for parent in parents)
+    some, all_ = (Candidate(b"", "http://d/", "d", 1, links[:n]) for n in (2, 4))
+    assert order.features(some)["votes"] == pytest.approx(np.log(2) / np.log(9))
+    assert order.features(all_)["votes"] == pytest.approx(np.log(4) / np.log(9))
+
+
+def test_features_of_words_are_cosines_with_the_topic() -> None:
+    topic = Topic("car")
+    profile = Profile(topic, lambda text, language: weigh(terms(text, language), language), url_words)
+    told = Given(topic, profile, TopicJudge(profile))
+    order = SemRank(told)
+    seed = replace(page("s", "car", ["u|fast car|the dog", "u/car"], depth=0), terms=profile.vector_of("car"))
+    observe(told, order, seed)
+    f = order.features(candidate("u", seed))
+    fast = profile.vector_of("fast car")
+    assert f["anchor"] == pytest.approx(fast["car"], abs=1e-3)
+    assert (f["context"], f["url"]) == (0.0, 0.0)
+    assert order.features(candidate("u/car", seed))["url"] == pytest.approx(1.0)
+
+
+def test_the_rank_is_a_rising_function_of_w_ext_plus_the_rest_int() -> None:
+    told = given("car", vectors=STATIC)
+    order = SemRank(told)
+    seed = page("s", "car", links=["car|car|car", "tax|tax law"], depth=0)
+    observe(told, order, seed)
+    car, tax = candidate("car", seed), candidate("tax", seed)
+    why, less = order.explain(car), order.explain(tax)
+    assert [why.rank, less.rank] == order.rank([car, tax])
+    assert why.rank > less.rank
+    assert set(why.features) == {*EXT, *WORDS, *VECTORS}
+    score = why.w * why.ext + (1 - why.w) * why.int_
+    assert why.rank == pytest.approx(1 / (1 + np.exp(-10 * (score - 0.45))))
+    parts = sum(DEFAULT.weights[n] * why.features[n] for n in EXT) / sum(DEFAULT.weights[n] for n in EXT)
+    assert why.ext == pytest.approx(parts, abs=1e-4)
+
+
+def test_a_feature_of_weight_0_is_left_out() -> None:
+    order = SemRank(given("car"), replace(DEFAULT, weights={**DEFAULT.weights, "loc": 0.0}))
+    assert set(order.explain(candidate("u")).features) == {*EXT, *WORDS} - {"loc"}
+
+
+def test_a_page_explains_its_rank_by_its_relevance_its_features_when_it_was_found_and_the_pages_like_it() -> None:
+    told = given("car")
+    order = SemRank(told)
+    seed = page("s", "car race", ["rally|car"], depth=0)
+    found = page("rally", "car race", parents=["s"])
+    observe(told, order, seed)
+    rank = observe(told, order, found)
+    why = order.explain_page(found)
+    assert why.rank == rank == told.judge.relevance(found.url)
+    assert set(why.features) == {*EXT, *WORDS}
+    assert why.base_concept == {"extent": [seed.url], "intent": ["car", "race"]}
+    assert why.current_concept == {"extent": [found.url], "intent": ["car", "race"]}
+    assert why.matched == (("car", "car", 1.0), ("race", "race", 1.0))
+
+
+def test_links_of_relevant_pages_leave_first_and_so_do_anchors_about_the_topic() -> None:
+    web = [
+        page("s", "car race", ["dull", "car|car race", "dogs|dog"]),
+        page("car", "car race driver", ["driver"]),
+        page("dogs", "dog cat", ["cat"]),
+        page("dull", "tax law", ["law"]),
+    ]
+    names = order_of_fetches(SemRank, web, ["s"])
+    assert names[:2] == ["s", "car"]
+    assert names.index("driver") < names.index("cat")
+    assert sorted(names) == sorted(["s", "dull", "car", "dogs", "driver", "cat", "law"])
+
+
+def web_of(seed: int, size: int) -> list[SeenPage]:
+    """Pages that link at random; each is found by the links of those before it."""
+    draw = random.Random(seed)
+    words = ["car", "race", "dog", "tax", "rally", "law", "driver", ""]
+    pages: list[SeenPage] = []
+    for n in range(size):
+        text = " ".join(draw.choices(words, k=4))
+        links = [f"p{draw.randrange(2 * size)}|{draw.choice(words)}|{draw.choice(words)}" for _ in range(5)]
+        p = page(f"p{n}", text, list(dict.fromkeys(links)), depth=int(n > 0))
+        pages.append(replace(p, evidence=candidate(f"p{n}", *pages).evidence[:8]))
+    return pages
+
+
+@settings(max_examples=15, deadline=None)
+@over(st.integers(0, 10**6), st.booleans())
+def test_every_part_lies_in_0_1_and_ranks_do_not_depend_on_what_was_ranked_before(seed: int, vectors: bool) -> None:
+    pages = web_of(seed, 40)
+    waiting = [candidate(f"p{n}", *pages) for n in range(40, 80)]
+    told, again = (given("car race", vectors=STATIC if vectors else None) for _ in range(2))
+    busy, quiet = SemRank(told), SemRank(again)
+    for n, p in enumerate(pages):
+        observe(told, busy, p)
+        observe(again, quiet, p)
+        links = [candidate(link.url.rpartition("/")[2], *pages[: n + 1]) for link in p.links]
+        assert all(0 <= r <= 1 for r in busy.rank(links))
+    at_once = quiet.rank(waiting)
+    assert busy.rank(waiting) == at_once == [quiet.rank([c])[0] for c in waiting]
+    for c in waiting[:5]:
+        assert all(0 <= f <= 1 + 1e-9 for f in busy.features(c).values())
+
+
+def test_a_link_without_evidence_can_be_ranked() -> None:
+    assert 0 <= SemRank(given(vectors=STATIC)).rank([candidate("nowhere")])[0] <= 1
+    assert SemRank(given()).rank([]) == []
+
+
+def test_a_language_that_the_vectors_do_not_know_is_ranked_by_its_words() -> None:
+    told = given("zug", vectors=STATIC)
+    order = SemRank(told)
+    seed = replace(page("s", "zug", ["bahn|zug", "hund|hund"], depth=0), language="de")
+    observe(told, order, seed)
+    train, dog = (order.explain(candidate(n, seed)) for n in ("bahn", "hund"))
+    assert train.rank > dog.rank
+    assert train.features["seeds"] == train.features["query"] == 0.0
+
+
+def test_what_is_kept_is_bounded() -> None:
+    told = given("car", vectors=STATIC)
+    order = SemRank(told, replace(DEFAULT, kept=8, near=4, concepts=3))
+    for p in web_of(3, 60):
+        observe(told, order, p)
+        order.rank([candidate(link.url.rpartition("/")[2], p) for link in p.links])
+    assert len(order._rows) <= 10
+    assert len(order._words) <= 10
+    assert order._near is not None
+    assert order._near._used <= 8
+    assert len(order._concepts._intents) <= 3
+
+
+def test_ranks_do_not_depend_on_how_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ranks() -> list[float]:
+        pages, told = web_of(5, 40), given("car race", vectors=STATIC)
+        order = SemRank(told)
+        for n, p in enumerate(pages):
+            observe(told, order, p)
+            found = order.rank([candidate(f"p{m}", *pages[: n + 1]) for m in range(40, 60)])
+        return list(found)
+
+    everything = ranks()
+    monkeypatch.setattr("fcacrawler.orders.semrank.link_table.KEPT", 30)
+    assert ranks() == everything
+
+
+def test_a_page_observed_twice_teaches_nothing_new() -> None:
+    told = given("car")
+    order = SemRank(told)
+    seed = page("s", "car", ["u|car"], depth=0)
+    observe(told, order, seed)
+    before = order.rank([candidate("u", seed)])
+    observe(told, order, seed)
+    assert order.rank([candidate("u", seed)]) == before
+    assert isinstance(order.explain(Candidate(b"x", "http://test/x", "test", 1)).rank, float)
