@@ -21,6 +21,7 @@ from scrapy import cmdline
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
+from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import load_object
 
 from fcacrawler.app.assembly import Parts, assemble, world_of
@@ -71,6 +72,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.extensions.control.Control": 400,
     },
 }
+FAILURE = "fca/failure"  # statistic: why a crawl could not go on
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
 
 
@@ -84,6 +86,7 @@ class FocusedCrawl:
         self.introduced = True  # hosts are told who crawls them
         self.context = KeywordContext()
         self.errands: set[asyncio.Task[None]] = set()  # besides fetching links; they may find more of them
+        self.failure = ""  # why the crawl cannot go on
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> FocusedCrawl:
@@ -144,6 +147,23 @@ class FocusedCrawl:
             if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
                 logger.warning(UNKNOWN)
             return assemble(self.config, topic, self.folder)
+
+    @contextmanager
+    def using_frontier(self) -> Iterator[None]:
+        """A frontier that fails in here ends the crawl."""
+        try:
+            yield
+        except Exception as error:  # whatever it is: a crawl whose frontier does not answer would idle, or spin
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """The crawl ends, with this one message; ``scrapy crawl`` with an exit code that is not 0."""
+        if self.failure:
+            return
+        self.failure = str(error) if isinstance(error, FcaError) else f"{type(error).__name__}: {error}"
+        logger.error("the crawl ends: %s", self.failure, exc_info=None if isinstance(error, FcaError) else error)
+        self.crawler.stats.set_value(FAILURE, self.failure)
+        deferred_from_coro(self.crawler.engine.close_spider_async(reason="store_failed"))
 
     @cached_property
     def copies(self) -> Copies | None:

@@ -12,12 +12,14 @@ from typing import Any
 
 from itemadapter.adapter import ItemAdapter
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.items import PageItem
 from fcacrawler.page import keywords, language_of
 from fcacrawler.reading import ReadItem
 from fcacrawler.revisits import copy_of
+from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.pages import Page
 from fcacrawler.values.verdicts import Verdict, written
 
@@ -64,7 +66,11 @@ class Ranking:
 
     async def process_item(self, item: Any) -> Any:
         if isinstance(item, ReadItem):
-            verdict = await self.focus.reader.observe(item.page, item.entry, tuple(item.keywords.items()))
+            try:
+                verdict = await self.focus.reader.observe(item.page, item.entry, tuple(item.keywords.items()))
+            except (BadStore, BadRecord) as error:
+                self.focus.fail(error)
+                raise DropItem("the crawl has ended") from None
             _judged(item, verdict)
             item.path = self.focus.parts.crawl.paths.to(item.url)
         return item

@@ -7,8 +7,6 @@ from __future__ import annotations
 import logging
 import math
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -17,7 +15,6 @@ from scrapy.core.scheduler import BaseScheduler
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.utils.asyncio import CallLaterResult, call_later, create_looping_call
-from scrapy.utils.defer import deferred_from_coro
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.process import OFTEN, give_back
@@ -27,7 +24,7 @@ from fcacrawler.page import canonical_url, key_of
 from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
 from fcacrawler.requests import KEPT, dump_request, load_request
 from fcacrawler.revisits import begin, make_conditional
-from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.errors import BadRecord
 from fcacrawler.values.links import Candidate, Evidence
 
 logger = logging.getLogger(__name__)
@@ -54,8 +51,7 @@ class FocusedScheduler(BaseScheduler):
         self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
         self._alarm: CallLaterResult | None = None
         self._alarm_at = math.inf
-        self._unreadable: BadStore | BadRecord | None = None  # why what was learned before is not known
-        self._broken = False  # the frontier cannot be used any more
+        self._unreadable: Exception | None = None  # why what was learned before is not known
         self._most_flights = crawler.settings.getint("CONCURRENT_REQUESTS") or 16
 
     @classmethod
@@ -72,19 +68,20 @@ class FocusedScheduler(BaseScheduler):
         self._pulse.start(1.0, now=False)
         self._tidying = create_looping_call(give_back)
         self._tidying.start(OFTEN, now=False)
-        recalled = self._recalled()
+        try:
+            self._go_on_from_before()
+        except (
+            Exception
+        ) as error:  # told when the first link is to leave: a crawl that is being opened cannot be closed
+            self._unreadable = error
+
+    def _go_on_from_before(self) -> None:
+        """What earlier runs and other workers have learned is known."""
+        recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
         if again := begin(self.focus):
             logger.warning("%d of them are asked for again", again)
-
-    def _recalled(self) -> int:
-        """What earlier runs and other workers have learned is known: how many pages."""
-        try:
-            return self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
-        except (BadStore, BadRecord) as error:
-            self._unreadable = error
-            return 0
 
     def close(self, reason: str) -> None:
         for loop in (self._pulse, self._tidying):
@@ -92,39 +89,28 @@ class FocusedScheduler(BaseScheduler):
                 loop.stop()
         if self._alarm is not None:
             self._alarm.cancel()
-        with self._store():
+        with self.focus.using_frontier():
             self._land()
             for key in self._flights:
                 self.crawl.released(key)
-        with self._store():
+        with self.focus.using_frontier():
             self.crawl.close()
         if self.focus.copies is not None:
             self.focus.copies.close()
 
     def _beat(self) -> None:
         """Once a second: what happened is made durable and shared, whether or not links leave."""
-        with self._store():
+        with self.focus.using_frontier():
             self._land()
             self.crawl.sync()
         if self.crawl.shared:
             wake(self.crawler)
 
-    @contextmanager
-    def _store(self) -> Iterator[None]:
-        """A frontier that cannot be used any more ends the crawl, once and with its reason."""
-        try:
-            yield
-        except (BadStore, BadRecord) as error:
-            if not self._broken:
-                self._broken = True
-                logger.error("the crawl ends: %s", error)
-                deferred_from_coro(self.crawler.engine.close_spider_async(reason="store_failed"))
-
     # -- in
 
     def enqueue_request(self, request: Request) -> bool:
         answer: list[bool] = []
-        with self._store():
+        with self.focus.using_frontier():
             answer.append(self._enqueue(request))
         return any(answer)
 
@@ -209,8 +195,8 @@ class FocusedScheduler(BaseScheduler):
 
     def next_request(self) -> Request | None:
         answer: list[Request | None] = [None]
-        if not self._broken:
-            with self._store():
+        if not self.focus.failure:
+            with self.focus.using_frontier():
                 answer.append(self._next())
         return answer[-1]
 
@@ -240,8 +226,8 @@ class FocusedScheduler(BaseScheduler):
 
     def has_pending_requests(self) -> bool:
         answer: list[bool] = []
-        if not self._broken:
-            with self._store():
+        if not self.focus.failure:
+            with self.focus.using_frontier():
                 self._land()
                 over = self.crawl.over()
                 more = over in ("exhausted", "nothing_above_gamma") and bool(self.focus.errands)

@@ -6,9 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from scrapy import Spider
 from scrapy.commands.crawl import Command as CrawlCommand
+from scrapy.crawler import Crawler
 
-from fcacrawler.addon import has_user_agent
+from fcacrawler.addon import FAILURE, has_user_agent
 from fcacrawler.app.assembly import check, check_order, check_store, world_of
 from fcacrawler.app.config import Config, declared, nearest, read_config
 from fcacrawler.app.contact import ask, goes_abroad, remember, remembered
@@ -39,6 +41,12 @@ class Command(CrawlCommand):
             self.exitcode = 130
             return
         super().run(args, opts)
+        if self._crawler.stats and self._crawler.stats.get_value(FAILURE):
+            self.exitcode = 3
+
+    def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
+        self._crawler = super()._create_crawler(spidercls)
+        return self._crawler
 
     def _preflight(self, args: list[str], opts: argparse.Namespace) -> None:
         """What the add-on will read, read now, where a mistake can still be answered without a traceback."""

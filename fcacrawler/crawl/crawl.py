@@ -84,7 +84,8 @@ class Crawl:
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
         self._barren = 0  # pages since the last relevant one
         self._epoch = order.epoch
-        self._left: Sizes | None = None  # how the frontier was left
+        self._sizes = Sizes(0, 0, 0, 0, 0)  # of the frontier, when it was last asked
+        self._closed = False
         self.awake: Callable[[str], bool] = anywhere  # hosts that have not asked for a pause
         self._tell: Callable[[SeenPage], None] = lambda page: None
 
@@ -313,13 +314,16 @@ class Crawl:
         return None
 
     def sizes(self) -> Sizes:
-        """Also when the crawl is closed."""
-        return self._left or self.frontier.sizes(self.options.gamma)
+        """When the crawl is closed: those of before."""
+        if not self._closed:
+            self._sizes = self.frontier.sizes(self.options.gamma)
+        return self._sizes
 
     def close(self) -> None:
         try:
-            self._left = self.sizes()
+            self.sizes()
         finally:
+            self._closed = True
             self.frontier.close()
 
 

@@ -19,7 +19,6 @@ from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.progress import Snapshot, Summary, Visit, line, summary, view
 from fcacrawler.browser import told
 from fcacrawler.items import PageItem
-from fcacrawler.values.errors import BadRecord, BadStore
 
 STRETCHES = 30  # of the harvest curve
 POINTS = 2400  # that the curve is made of at most; then every other one is kept
@@ -49,11 +48,10 @@ class Ending:
         return ending
 
     def spider_idle(self, spider: Spider) -> None:
-        try:
+        reason = None
+        with self.focus.using_frontier():
             reason = self.focus.parts.crawl.over()
-        except (BadStore, BadRecord):  # the scheduler has told it
-            reason = "store_failed"
-        raise CloseSpider(reason or "finished")
+        raise CloseSpider("store_failed" if self.focus.failure else reason or "finished")
 
 
 class Report:
@@ -95,7 +93,10 @@ class Report:
             self.visits.appendleft(Visit(item.url, item.title, item.rank_before_fetch, item.semrank, item.relevant))
 
     def _tick(self) -> None:
-        now = self.snapshot()
+        with self.focus.using_frontier():
+            self._show(self.snapshot())
+
+    def _show(self, now: Snapshot) -> None:
         self.beats += 1
         self.harvest.append((now.pages, now.relevant))
         if len(self.harvest) > POINTS:
