@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.crawl.test_command import run
 
 from fcacrawler.app.assembly import check_store
 from fcacrawler.app.config import Config
 from fcacrawler.values.errors import BadStore
 from fcacrawler.values.topics import Topic
+from tests.commands.test_crawl import run
 from tests.site import Site, page
 
 SPIDER = """
