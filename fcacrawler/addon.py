@@ -56,8 +56,12 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.middlewares.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
         "fcacrawler.middlewares.guard.Guard": 570,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
-        "fcacrawler.middlewares.observation.Refreshes": 580,
+        "fcacrawler.middlewares.redirects.Refreshes": 580,
         "fcacrawler.middlewares.javascript.JavaScript": 585,  # unpacked, and not yet sent elsewhere by its meta refresh
+        "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
+        "fcacrawler.middlewares.unpacking.Unpacking": 590,
+        "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
+        "fcacrawler.middlewares.redirects.Redirects": 600,
     },
     "ITEM_PIPELINES": {
         "fcacrawler.pipelines.Keywords": 100,

@@ -10,7 +10,7 @@ from time import thread_time
 from typing import Any
 
 from scrapy import Request
-from scrapy.http import Response, TextResponse
+from scrapy.http import Response
 from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.app.assembly import Parts, seen
@@ -19,6 +19,7 @@ from fcacrawler.crawl.rules import NOFOLLOW, TOO_LONG
 from fcacrawler.frontier import Entry
 from fcacrawler.items import PageItem
 from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_page
+from fcacrawler.page.html.encoding import decode
 from fcacrawler.values.pages import Page
 from fcacrawler.values.verdicts import Verdict
 
@@ -38,7 +39,7 @@ class Reader:
 
     def read(self, response: Response) -> Page | None:
         """The page; None for a response that is no HTML page or no success."""
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        content_type = _content_type(response)
         if response.status != 200 or not is_html(content_type, response.body):
             return None
         headers = {name: b", ".join(response.headers.getlist(name)).decode("latin-1") for name in HEADERS}
@@ -54,12 +55,11 @@ class Reader:
 
     def product(self, response: Response) -> dict[str, Any] | None:
         """What the page offers for sale, if it says so."""
-        if not isinstance(response, TextResponse) or not any(
-            m in response.body for m in (b"ld+json", b"schema.org/Pro")
-        ):
+        body = response.body[: self.config.page.body_bytes]
+        if not any(mark in body for mark in (b"ld+json", b"schema.org/Pro")):
             return None
         with self.timed("parsing"):
-            return product_of(response.text[: self.config.page.body_bytes], response.url)
+            return product_of(decode(body, _content_type(response)), response.url)
 
     def keywords(self, page: Page) -> tuple[tuple[str, float], ...]:
         with self.timed("keywords"):
@@ -88,6 +88,10 @@ class Reader:
             yield
         finally:
             self.cpu[what] += thread_time() - start
+
+
+def _content_type(response: Response) -> str:
+    return (response.headers.get("Content-Type") or b"").decode("latin-1")
 
 
 def asked_url(response: Response) -> str:

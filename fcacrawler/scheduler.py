@@ -170,9 +170,10 @@ class FocusedScheduler(BaseScheduler):
         (self.crawl.add if target.evidence else self.crawl.seed)([target])
 
     def _candidate(self, request: Request) -> Candidate:
-        key, _ = key_of(canonical_url(request.url) or request.url)
-        plain = request.method == "GET" and not request.body
-        if not plain or request.dont_filter:
+        url = canonical_url(request.url)
+        if url and request.method == "GET" and not request.body and not request.dont_filter:
+            key, _ = key_of(url)
+        else:
             key = self.crawler.request_fingerprinter.fingerprint(request)[:16]
         if request.dont_filter and self.crawl.frontier.knows(key):  # asked for again on purpose
             key = b"again" + len(self._live).to_bytes(3, "big") + id(request).to_bytes(8, "big")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from typing import NoReturn
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError, IgnoreRequest, NotSupported, UnsupportedURLSchemeError
 from scrapy.utils.misc import load_object
 
+from fcacrawler.page import has_host
 from fcacrawler.reading import ENTRY, is_robots_txt
 
 logger = logging.getLogger(__name__)
@@ -27,11 +29,18 @@ class Failures:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         retried = map(load_object, crawler.settings.getlist("RETRY_EXCEPTIONS"))
+        self.ours = getattr(crawler.spider, "focused", False)
         self.usual: tuple[type[Exception], ...] = (*NOT_WORTH_RETRYING, *retried)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Failures:
         return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Our spiders ask http and https only, whatever led there; a foreign spider's own requests are its business."""
+        own = not self.ours and not request.meta.get("redirect_times")
+        if not (own or has_host(request.url)):
+            give_up(self.crawler, request, "BadURL", "it is no URL of the web")
 
     def process_exception(self, request: Request, exception: Exception) -> None:
         if isinstance(exception, IgnoreRequest):
@@ -43,6 +52,14 @@ class Failures:
         if isinstance(exception, self.usual) and request.errback is None:
             logger.warning("not fetched: %s: %s", request.url, cause(exception))
             raise NotFetched(request.url) from exception
+
+
+def give_up(crawler: Crawler, request: Request, kind: str, why: str) -> NoReturn:
+    """What came, or what is asked for, is of no use: told and counted; nobody waits for it any more."""
+    if ENTRY in request.meta:
+        crawler.stats.inc_value(f"fca/failed/{kind}")
+    logger.warning("not fetched: %s: %s", request.url, why)
+    raise NotFetched(request.url)
 
 
 def cause(exception: BaseException) -> str:

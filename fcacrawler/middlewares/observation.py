@@ -1,6 +1,4 @@
-"""Lets a crawl learn from the pages of a spider that is not ours, and tells its requests which link they follow; and
-follows the refreshes of pages.
-"""
+"""Lets a crawl learn from the pages of a spider that is not ours, and tells its requests which link they follow."""
 
 from __future__ import annotations
 
@@ -9,7 +7,6 @@ from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.http import Response
 
 from fcacrawler.addon import FocusedCrawl, focus_of
@@ -17,20 +14,6 @@ from fcacrawler.page import canonical_url
 from fcacrawler.reading import ENTRY, EVIDENCE
 from fcacrawler.values.links import Evidence
 from fcacrawler.values.pages import Page
-
-_HEAD = 4 * 4096  # bytes; Scrapy looks for a refresh among the first 4,096 characters of a page
-
-
-class Refreshes(MetaRefreshMiddleware):
-    """Scrapy's, which decodes every page to look for a refresh; this one does so where the word is there."""
-
-    def process_response(  # type: ignore[override]  # Scrapy is about to drop the spider
-        self, request: Request, response: Response
-    ) -> Request | Response:
-        head = response.body[:_HEAD].lower()
-        if b"refresh" not in head and b"\0" not in head:  # which there is where letters are of several bytes
-            return response
-        return super().process_response(request, response)
 
 
 class Observation:

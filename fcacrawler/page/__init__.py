@@ -3,7 +3,7 @@
 Doors (all pure functions of plain values):
 
 - ``read_page(url, final_url, body, headers…) -> Page``, ``is_html(content_type, body) -> bool``
-- ``canonical_url(url) -> str``, ``key_of(url) -> (key, host)``, ``url_words(url) -> str``
+- ``canonical_url(url) -> str``, ``has_host(url) -> bool``, ``key_of(url) -> (key, host)``, ``url_words(url) -> str``
 - ``terms(text, language) -> list[str]``: normalised words (stems), stop words left out
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
 - ``vector(text, language) -> dict[str, float]``: both at once, faster
@@ -18,7 +18,7 @@ from fcacrawler.page.html.products import product_of
 from fcacrawler.page.html.read import PageOptions, is_html, read_page
 from fcacrawler.page.html.sitemap import read_sitemap
 from fcacrawler.page.identity.duplicates import NearDuplicates, simhash
-from fcacrawler.page.identity.urls import canonical_url, key_of, url_words
+from fcacrawler.page.identity.urls import canonical_url, has_host, key_of, url_words
 from fcacrawler.page.identity.variants import Variants
 from fcacrawler.page.text.keywords import TELLING, keywords, normalise_query
 from fcacrawler.page.text.language import language_of
@@ -31,6 +31,7 @@ __all__ = [
     "PageOptions",
     "Variants",
     "canonical_url",
+    "has_host",
     "is_html",
     "key_of",
     "keywords",

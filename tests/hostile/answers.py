@@ -181,8 +181,19 @@ CONFUSABLES = (
 )
 
 
+# Python has codecs that take a time growing with the square of what they are given, and some that fail
+STANDSTILL = gzip.compress(b"<p>refresh ld+json schema.org/Product -" + b"a" * 3_000_000)
+CODECS = ("punycode", "idna", "zlib", "hex", "rot13", "unicode_escape", "utf-7", "base64")
+NOWHERE = ("http://[", "http://a:99999/", "http://a b/", "http://a%00b/", "http://xn--\xff/", "http://a..b/", "//:80/")
+FALSE = ("gzip", "deflate", "br", "zstd", "gzip, br", "gzip, \xff")
+
+
 def html(body: str, head: str = f"<title>{ESCAPES}</title>") -> str:
     return f"<!doctype html><html lang=en><head><meta charset=utf-8>{head}</head><body>{body}</body></html>"
+
+
+def refreshing(url: str) -> Answer:
+    return static(html("x", f"<meta http-equiv=refresh content='0; url={url}'>"))
 
 
 def anchors(*urls: str) -> str:
@@ -208,8 +219,13 @@ MARKED_UP: dict[str, Answer] = {
     "/markup": static(html(f"<p>{prose('markup')}", f"<title>{escape(MARKUP)}</title>")),
     "/formula": static(html(f"<p>{prose('formula')}", f"<title>{escape(FORMULA)}</title>")),
     "/product": static(html(f"<script type='application/ld+json'>{PRODUCT}</script>{prose('product')}")),
-    "/refresh-loop": static(html("x", "<meta http-equiv=refresh content='0; url=/refresh-loop'>")),
-    "/refresh-file": static(html("x", "<meta http-equiv=refresh content='0; url=file:///etc/passwd'>")),
+    "/refresh-loop": refreshing("/refresh-loop"),
+    "/refresh-file": refreshing("file:///etc/passwd"),
+    **{f"/codec/{c}": static(STANDSTILL, "Content-Encoding: gzip", kind=f"text/html; charset={c}") for c in CODECS},
+    **{f"/nowhere/{n}": moved(where) for n, where in enumerate(NOWHERE)},
+    **{f"/refresh-nowhere/{n}": refreshing(url) for n, url in enumerate(NOWHERE)},
+    **{f"/false/{n}": static(html("x"), f"Content-Encoding: {name}") for n, name in enumerate(FALSE)},
+    "/less-than": static(b"<" * (4 * MEGABYTE)),
     "/cookies": cookies,
     "/redirect-loop": moved("/redirect-loop"),
     "/redirect/*": trap_of_redirects,

@@ -19,8 +19,11 @@ from scrapy.utils.project import get_project_settings
 
 from fcacrawler.addon import focus_of
 
+CPU = 150  # seconds that no crawl of these takes half of
+
 
 def main(out: Path, told: dict[str, dict[str, str]]) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     look_up = socket.gethostbyname
     socket.gethostbyname = lambda name: told["names"].get(name) or look_up(name)
     settings = get_project_settings()

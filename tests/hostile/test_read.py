@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.hostile.answers import MARKUP, NAMES
+from tests.hostile.answers import CODECS, FALSE, MARKUP, NAMES, NOWHERE
 from tests.hostile.crawling import Crawled, crawl
 from tests.hostile.server import Site
 
@@ -56,6 +56,35 @@ def test_a_wrong_charset(read: Crawled) -> None:
     assert read_of(read, "/charset")["title"] == "Größe"
     assert read_of(read, "/unknown-charset")["title"] == "Größe"
     assert read_of(read, "/utf-7")["title"] == "+ADw-script+AD4-"
+
+
+def test_a_charset_that_is_a_codec_of_pythons(read: Crawled) -> None:
+    for codec in CODECS:
+        assert read_of(read, f"/codec/{codec}")["text"], "as UTF-8, which it is"
+
+
+def test_what_is_not_compressed_as_it_says(read: Crawled) -> None:
+    assert not [item for item in read.items if "/false/" in item["url"]]
+    assert read.count("fca/failed/BadCompression") == len(FALSE)
+
+
+def test_a_redirect_to_no_url_of_the_web(read: Crawled) -> None:
+    assert not [item for item in read.items if "/nowhere/" in item["url"]]
+    assert read.count("fca/failed/BadRedirect") == len(NOWHERE) + 1, "and to a script"
+
+
+def test_a_refresh_to_no_url_of_the_web(read: Crawled) -> None:
+    for n in range(len(NOWHERE)):
+        assert read_of(read, f"/refresh-nowhere/{n}")["out_links"] == 0
+
+
+def test_four_megabytes_of_less_than(read: Crawled) -> None:
+    assert read_of(read, "/less-than")["out_links"] == 0
+    assert read.megabytes < 500, "some 250 of them are those of a crawl of one plain page"
+
+
+def test_none_of_them_is_told_by_a_traceback(read: Crawled) -> None:
+    assert "Traceback" not in read.log
 
 
 def test_an_image_that_says_it_is_html(read: Crawled) -> None:

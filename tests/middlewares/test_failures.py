@@ -53,7 +53,7 @@ async def astray(request: web.Request) -> web.Response:
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What a user sees of ours and of Scrapy's; no line has a traceback."""
-    names = ("fcacrawler", "scrapy.core.scraper", "scrapy.downloadermiddlewares")
+    names = ("fcacrawler.middlewares", "fcacrawler.scheduler", "scrapy.core.scraper", "scrapy.downloadermiddlewares")
     shown = [r for r in caplog.records if r.levelno >= logging.WARNING and r.name.startswith(names)]
     assert not any(r.exc_info for r in shown)
     return [r.getMessage() for r in shown]
@@ -130,6 +130,20 @@ def test_an_errback_gets_the_failure_as_it_is(caplog: pytest.LogCaptureFixture) 
         crawl(Asking, {**ONCE, "ROBOTSTXT_OBEY": False}, topic="auto racing", seeds=url)
     assert heard == ["DownloadConnectionRefusedError"]
     assert told(caplog) == []
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "data:text/html,x", "http://a:0/", "http://a%00b/"])
+def test_a_request_of_ours_that_is_not_for_the_web(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    class Misled(SemRankSpider):
+        name = "misled"
+
+        async def start(self) -> AsyncIterator[Any]:
+            yield Request(url)
+
+    outcome = crawl(Misled, {}, topic="auto racing", seeds="http://127.0.0.1/")
+    assert not outcome.items
+    assert told(caplog) == [f"not fetched: {url}: it is no URL of the web"]
+    assert left_out(outcome) == {"download: BadURL": 1}
 
 
 def test_a_mistake_of_ours_keeps_its_traceback(caplog: pytest.LogCaptureFixture) -> None:

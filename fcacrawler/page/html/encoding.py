@@ -20,8 +20,19 @@ _MEANT = {  # by a label on the web (WHATWG Encoding), where Python takes it mor
     "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874",
     "gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949",
 }  # fmt: skip
-_SEVEN_BITS = ("iso2022", "hz")  # their bytes are ASCII, and so UTF-8
-_NOT_ON_THE_WEB = frozenset(("utf-7", "unicode_escape", "raw_unicode_escape", "idna", "punycode"))
+_ALSO = {  # labels of the web that Python does not know
+    "windows-874": "cp874", "windows-949": "cp949", "windows-31j": "cp932", "x-sjis": "cp932", "x-gbk": "gbk",
+    "x-mac-cyrillic": "mac-cyrillic", "iso-8859-8-i": "iso8859-8",
+}  # fmt: skip
+_SEVEN_BITS = "iso2022_jp"  # its bytes are ASCII, and so UTF-8
+_ON_THE_WEB = frozenset(  # Python's names of the encodings of WHATWG's list; others may take any time, or run code
+    """
+    utf-8 ascii tis-620 cp866 cp874 cp932 cp949 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 koi8-r
+    koi8-u mac-roman mac-cyrillic gb2312 gbk gb18030 big5 big5hkscs euc_jp iso2022_jp shift_jis euc_kr iso8859-1
+    iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9 iso8859-10 iso8859-11 iso8859-13
+    iso8859-14 iso8859-15 iso8859-16
+    """.split()
+)
 
 
 def decode(body: bytes, content_type: str = "") -> str:
@@ -67,9 +78,9 @@ def is_binary(body: bytes) -> bool:
 
 def _known(label: str | bytes) -> str:
     """Python's name of an encoding; "" for what is none, or none that a page may have."""
+    label = (label.decode("ascii", "replace") if isinstance(label, bytes) else label).lower()
     try:
-        name = codecs.lookup(label.decode("ascii") if isinstance(label, bytes) else label).name
-        b" ".decode(name, "replace")  # base64 and the like are codecs, but not of text
+        name = codecs.lookup(_ALSO.get(label, label)).name
     except (LookupError, ValueError):
         return ""
-    return "" if name in _NOT_ON_THE_WEB or name.startswith("utf-16") else _MEANT.get(name, name)
+    return _MEANT.get(name, name) if name in _ON_THE_WEB else ""

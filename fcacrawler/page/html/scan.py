@@ -6,7 +6,8 @@ leaves open can be copied into everything that follows (HTML5's rules for buildi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate
@@ -76,7 +77,7 @@ class Scan:
         """All text that is shown, in order; "\\n" between blocks."""
         self.text = ""
         """All of it, and where in it each of these pieces begins."""
-        self.offsets: list[int] = []
+        self.offsets: Sequence[int] = ()
         self.plain = True
         """Whether all characters of the blocks may be shown."""
         self.data: Callable[[str], None] = self.stream.append  # called by the parser for every piece of text
@@ -157,7 +158,7 @@ class Scan:
     def laid_out(self) -> Scan:
         """When all is read: the text as a whole, and its blocks' lines."""
         self.text = "".join(self.stream)
-        self.offsets = at = list(accumulate(map(len, self.stream), initial=0))
+        self.offsets = at = array("q", accumulate(map(len, self.stream), initial=0))
         found, self.plain = lines(self.text, [at[b.start] for b in self.blocks], [at[b.end] for b in self.blocks])
         for block, line in zip(self.blocks, found, strict=True):
             block.text, block.size = line, len(line)

@@ -185,6 +185,19 @@ def _origin(url: str) -> str:
     return url[: url.index("/", url.index("//") + 2)]
 
 
+def has_host(url: str) -> bool:
+    """Whether a URL, canonical or not, names a host that can be asked over http(s).
+
+    >>> [has_host(u) for u in ("https://a.b/" + "x" * 9000, "http://[", "http://a:99999/", "http://a%00b/", "file:///x")]
+    [True, False, False, False, False]
+    """
+    try:
+        parts = urlsplit(url)
+        return parts.scheme.lower() in ("http", "https") and bool(_host(parts)) and parts.port != 0
+    except ValueError:
+        return False
+
+
 def host_of(url: str) -> str:
     """The host of a canonical URL, without port."""
     host = url.split("/", 3)[2]
