@@ -101,7 +101,7 @@ class FocusedCrawl:
         arguments = getattr(self.crawler.spider, "arguments", {})
         if self._looks and not self._ours:
             raise NotConfigured
-        with _refusing():
+        with refusing():
             self.config = read_config(settings, arguments)
         self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
         goes_on = holds_crawl(self.folder) or "://" in self.config.frontier.frontier
@@ -146,7 +146,7 @@ class FocusedCrawl:
         """The crawl and what reads pages for it."""
         run = self.config.run
         set_up()
-        with _refusing():
+        with refusing():
             topic = read_topic(run, world_of(run.world), needs_seeds=self._ours and not self._looks)
             if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
                 logger.warning(UNKNOWN)
@@ -185,7 +185,7 @@ class FocusedCrawl:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def refusing() -> Iterator[None]:
     """Scrapy's own commands show an error of an add-on as a traceback; who calls from a program gets the error."""
     try:
         yield

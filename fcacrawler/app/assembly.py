@@ -27,7 +27,7 @@ from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given, Order, OrderFactory
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
-from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError
+from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError, collected
 from fcacrawler.values.links import Evidence
 from fcacrawler.values.omega import Omega
 from fcacrawler.values.pages import Page, SeenPage
@@ -77,11 +77,16 @@ class Parts:
 
 
 def check(config: Config) -> None:
-    """Raises BadOptions for a name that no table here knows."""
+    """Raises BadOptions for names that no table here knows, and for files that cannot be used."""
+    problems: list[str] = []
     if config.run.order not in ORDERS:
-        raise BadOptions([f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}"])
-    omega_of(config.run.log)
-    find_browser(config.browser)
+        problems.append(f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}")
+    with collected(problems):
+        omega_of(config.run.log)
+    with collected(problems):
+        find_browser(config.browser)
+    if problems:
+        raise BadOptions(problems)
 
 
 def check_order(config: Config, topic: Topic) -> None:

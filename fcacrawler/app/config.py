@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from fcacrawler.crawl.rules import RuleOptions
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import PageOptions
-from fcacrawler.values.errors import BadOptions
+from fcacrawler.values.errors import BadOptions, collected
 from fcacrawler.values.options import at_least, one_of, option
 from fcacrawler.vectors import VectorOptions
 from fcacrawler.weblogs import CrawlLogOptions
@@ -103,28 +103,44 @@ def declared() -> Iterator[Setting]:
 
 def read_config(settings: Mapping[str, Any], arguments: Mapping[str, Any] | None = None) -> Config:
     """The sections. Raises BadOptions that names every unknown FCA_ setting, unknown argument and bad value."""
-    table = list(declared())
-    by_setting = {s.name: s for s in table}
-    by_argument = {s.argument: s for s in table if s.argument}
     problems: list[str] = []
-    values: dict[str, dict[str, Any]] = {}
-    given = [(f"-s {n}", by_setting.get(n), settings[n], list(by_setting)) for n in settings if n.startswith("FCA_")]
-    given += [
-        (f"-a {n}", by_argument.get(n), v, list(by_argument))
-        for n, v in (arguments or {}).items()
-        if not n.startswith("_")  # scrapyd's own
-    ]
-    for shown, setting, raw, names in given:
-        if setting is None:
-            problems.append(f"{shown} is unknown{nearest(shown[3:], names)}")
-            continue
-        try:
-            values.setdefault(setting.section, {})[setting.field.name] = read_value(setting, shown, raw)
-        except BadOptions as error:
-            problems += error.problems
+    config = as_meant(settings, arguments or {}, problems)
     if problems:
         raise BadOptions(problems)
+    return config
+
+
+def as_meant(settings: Mapping[str, Any], arguments: Mapping[str, Any], problems: list[str]) -> Config:
+    """The sections, as far as they can be told: of a name that nobody knows the nearest is taken, so that nothing else
+    seems to be missing. What is wrong is added to ``problems``."""
+    table = list(declared())
+    kinds = {
+        "-s FCA_": {s.name.removeprefix("FCA_"): s for s in table},
+        "-a ": {s.argument: s for s in table if s.argument},
+    }
+    given = [("-s FCA_", n.removeprefix("FCA_"), settings[n]) for n in settings if n.startswith("FCA_")]
+    given += [("-a ", n, v) for n, v in arguments.items() if not n.startswith("_")]  # scrapyd's own
+    values: dict[str, dict[str, Any]] = {}
+    for kind, name, raw in given:
+        known = kinds[kind]
+        setting = known.get(name)
+        if setting is not None:
+            with collected(problems):
+                values.setdefault(setting.section, {})[setting.field.name] = read_value(setting, kind + name, raw)
+            continue
+        meant = known.get(next(iter(difflib.get_close_matches(name, known, 1)), ""))
+        problems.append(f"{kind}{name} is unknown; " + _hint(kind, meant, known))
+        if meant is not None:
+            with collected([]):
+                value = read_value(meant, name, raw)
+                values.setdefault(meant.section, {}).setdefault(meant.field.name, value)
     return Config(**{name: section(**values.get(name, {})) for name, section in sections().items()})
+
+
+def _hint(kind: str, meant: Setting | None, known: Iterable[str]) -> str:
+    if meant is not None:
+        return f"did you mean {meant.argument if kind == '-a ' else meant.name}?"
+    return f"known: {', '.join(sorted(known))}" if kind == "-a " else "scrapy crawl -h lists what there is"
 
 
 def read_value(setting: Setting, shown: str, raw: Any) -> Any:

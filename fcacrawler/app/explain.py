@@ -29,6 +29,7 @@ from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
 from fcacrawler.values.errors import BadStore
+from fcacrawler.values.files import check_plain
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import written
@@ -252,6 +253,7 @@ class Job:
 
 def of_items(path: Path, url: str, gamma: float = 0.0) -> Story:
     """The same from a file of items (JSON lines): only what was fetched is known there."""
+    check_plain(path)
     known: list[str] = []
     story = Story(url, gamma=gamma, why="it is not among the pages of this file")
     with path.open(encoding="utf-8") as lines:
@@ -259,7 +261,7 @@ def of_items(path: Path, url: str, gamma: float = 0.0) -> Story:
             try:
                 item = json.loads(line)
                 known.append(item["url"])
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 continue  # torn by a kill
             if url in (item["url"], item.get("final_url")):
                 story = Story(url, "fetched", _fetched(item, None), rank=item["rank_before_fetch"], depth=item["depth"])

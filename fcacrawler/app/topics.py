@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from fcacrawler.app.config import RunOptions
-from fcacrawler.page import canonical_url
+from fcacrawler.page import TELLING, PageOptions, canonical_url, is_html, read_page
 from fcacrawler.values.errors import BadOptions
+from fcacrawler.values.files import BadFile, read_bytes, read_text
 from fcacrawler.values.topics import Topic
 from fcacrawler.worlds import World, WorldTopic
 
+TOPIC_BYTES, SEEDS_BYTES = 1 << 20, 100 << 20  # of files
+NAMED = 5  # lines of a file that are named, of those with the same fault
 KEYS: dict[str, type] = {"words": str, "seeds": list, "examples": list, "avoid": list}
 
 
@@ -29,28 +34,71 @@ def read_topic(run: RunOptions, world: World | None = None, needs_seeds: bool = 
     words = " ".join(str(fields.get("words", "")).split())
     if not words and not run.topic:
         problems.append('no topic: say what to look for with -a topic="auto racing" (words, or a TOML file)')
-    mistakes = len(problems)
-    raw = _seed_list(run.seeds, problems) if run.seeds else list(fields.get("seeds", ()))
     known = _known(world, words)
-    if not raw and known:
-        raw, words = list(known.seeds), known.words
-    seeds = _canonical("seed", raw, problems)
-    examples = _canonical("example", fields.get("examples", ()), problems)
-    if needs_seeds and not (raw or examples) and len(problems) == mistakes:
+    if run.seeds:
+        seeds = _seeds(run.seeds, problems)
+    elif known and not fields.get("seeds"):
+        seeds, words = _urls("seed", known.seeds, problems), known.words
+    else:
+        seeds = _urls("seed", fields.get("seeds", ()), problems)
+    paths = {e: path for e in fields.get("examples", ()) if (path := _path(e, Path(run.topic).parent))}
+    texts = tuple(filter(None, (_text(path, problems) for path in paths.values())))
+    examples = _urls("example", [e for e in fields.get("examples", ()) if e not in paths], problems)
+    if needs_seeds and not (seeds or examples) and (not problems or not run.topic):
         problems.append(_no_seeds(words, world))
     if problems:
         raise BadOptions(problems)
-    return Topic(words, seeds, examples, tuple(fields.get("avoid", ())))
+    return Topic(words, seeds, examples, tuple(fields.get("avoid", ())), texts)
 
 
-def _canonical(what: str, urls: Sequence[str], problems: list[str]) -> tuple[str, ...]:
-    found = []
-    for url in urls:
-        if canonical := canonical_url(url if "://" in url else f"https://{url}"):
-            found.append(canonical)
-        else:
-            problems.append(f"{what} {url!r} is not an http or https URL")
-    return tuple(dict.fromkeys(found))
+def _urls(what: str, said: Sequence[str], problems: list[str]) -> tuple[str, ...]:
+    found = [(url, _url(url)) for url in said]
+    problems += [f"{what} {url!r} is not an http or https URL" for url, canonical in found if not canonical]
+    return tuple(dict.fromkeys(canonical for _, canonical in found if canonical))
+
+
+def _url(said: str) -> str:
+    """Canonical; "" for what is none. Without a scheme only what looks like a host is one.
+
+    >>> _url("A.example/tea"), _url("localhost:8000"), _url("http://intranet"), _url("seeds")
+    ('https://a.example/tea', 'https://localhost:8000/', 'http://intranet/', '')
+    """
+    if "://" in said:
+        return canonical_url(said)
+    url = canonical_url(f"https://{said}")
+    host = (urlsplit(url).hostname or "") if url else ""
+    return url if "." in host or ":" in host or host == "localhost" else ""
+
+
+def _path(example: str, folder: Path) -> Path | None:
+    """The file that an example names: one that is there, beside the topic's file or here, or that can be nothing else.
+
+    >>> _path("https://a.example/", Path()), _path("a.example/tea.html", Path()), _path("./tea.html", Path("topics"))
+    (None, None, PosixPath('topics/tea.html'))
+    """
+    if "://" in example:
+        return None
+    named = os.path.expanduser(example)
+    for path in (folder / named, Path(named)):
+        if os.path.exists(path):
+            return path
+    return folder / named if example.startswith(("/", "./", "../", "~")) else None
+
+
+def _text(path: Path, problems: list[str]) -> str:
+    """What the page in a file says, or its text."""
+    try:
+        body = read_bytes(path, PageOptions().body_bytes)
+        if not is_html("", body):
+            return read_text(path, PageOptions().body_bytes)[:TELLING]
+    except BadFile as error:
+        problems.append(f"example {error}")
+        return ""
+    page = read_page("http://example.invalid/", "http://example.invalid/", body, content_type="text/html")
+    text = f"{page.title}\n{page.text}"[:TELLING]
+    if not text.strip():
+        problems.append(f"example {path}: no text in it")
+    return text
 
 
 def _known(world: World | None, words: str) -> WorldTopic | None:
@@ -74,12 +122,13 @@ def _no_seeds(words: str, world: World | None) -> str:
 
 def _topic_file(path: Path, problems: list[str]) -> dict[str, Any]:
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        problems.append(f"topic file {path}: {error.strerror}")
+        data = tomllib.loads(read_text(path, TOPIC_BYTES))
+    except BadFile as error:
+        problems.append(f"topic file {error}")
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        problems.append(f"topic file {path} is not TOML: {error}")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        why = "it is nested too deep" if isinstance(error, RecursionError) else error
+        problems.append(f"topic file {path} is not TOML: {why}")
         return {}
     for key, value in data.items():
         if key not in KEYS:
@@ -91,18 +140,24 @@ def _topic_file(path: Path, problems: list[str]) -> dict[str, Any]:
     return data if not problems else {}
 
 
-def _seed_list(value: str, problems: list[str]) -> list[str]:
-    if "://" in value or not Path(value).exists():
+def _seeds(value: str, problems: list[str]) -> tuple[str, ...]:
+    """From URLs with commas between, or from a file. What is in a file that is none of seeds is not told."""
+    if "://" in value or not os.path.exists(value):
         if "://" not in value and ("/" in value or value.endswith((".txt", ".csv", ".lst"))):
             problems.append(f"seeds file {value}: no such file")
-            return []
-        return [u.strip() for u in value.split(",") if u.strip()]
+            return ()
+        return _urls("seed", [u.strip() for u in value.split(",") if u.strip()], problems)
     try:
-        lines = Path(value).read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        problems.append(f"seeds file {value}: {error}")
-        return []
-    seeds = [line.split(" #")[0].strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
-    if not seeds:
+        lines = read_text(Path(value), SEEDS_BYTES).splitlines()
+    except BadFile as error:
+        problems.append(f"seeds file {error}")
+        return ()
+    said = {n: line.split(" #")[0].strip() for n, line in enumerate(lines, 1) if not line.lstrip().startswith("#")}
+    found = {n: _url(url) for n, url in said.items() if url}
+    if wrong := [n for n, url in found.items() if not url]:
+        more = f" and {len(wrong) - NAMED:,} more" if len(wrong) > NAMED else ""
+        where = ", ".join(map(str, wrong[:NAMED]))
+        problems.append(f"seeds file {value}: no http or https URL in line {where}{more}")
+    elif not found:
         problems.append(f"seeds file {value}: no URL in it")
-    return seeds
+    return tuple(dict.fromkeys(filter(None, found.values())))

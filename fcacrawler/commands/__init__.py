@@ -13,6 +13,12 @@ C = TypeVar("C")
 Run = Callable[[C, list[str], argparse.Namespace], None]
 
 
+def say(*words: object, end: str = "\n") -> None:
+    """Print what strangers may have written: without characters that a terminal would obey."""
+    text = " ".join(map(str, words))
+    print("".join(c if c.isprintable() or c == "\n" else " " for c in text), end=end)
+
+
 def as_long_as_read(run: Run[C]) -> Run[C]:
     """A command that prints ends quietly when nobody reads on (``| head``)."""
 

@@ -148,7 +148,7 @@ def shown(table: list[Standing], baseline: str) -> str:
         row = f"{s.order:16s} " + " ".join("     –" if v is None else f"{v:6.3f}" for v in values)
         row += "       –" if s.cpu is None else f" {s.cpu:7.2f}"
         if (d := s.difference) is not None:
-            row += f"  {d.mean:+.3f} ({d.low:+.3f} … {d.high:+.3f}), {s.won} of {len(s.by_topic)}"
+            row += f"  {d.mean:+.3f} ({d}), {s.won} of {len(s.by_topic)}"
         lines.append(row)
     return "\n".join(lines)
 

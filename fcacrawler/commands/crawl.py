@@ -12,12 +12,13 @@ from scrapy.crawler import Crawler
 
 from fcacrawler.addon import FAILURE, has_user_agent
 from fcacrawler.app.assembly import check, check_order, check_store, world_of
-from fcacrawler.app.config import Config, declared, nearest, read_config
+from fcacrawler.app.config import Config, as_meant, declared, nearest
 from fcacrawler.app.contact import ask, goes_abroad, remember, remembered
 from fcacrawler.app.topics import read_topic
 from fcacrawler.extensions.control import check_path
 from fcacrawler.spiders.focused import FocusedSpider
-from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.errors import BadOptions, FcaError, collected
+from fcacrawler.values.topics import Topic
 from fcacrawler.worlds.record import check_place
 
 
@@ -60,14 +61,24 @@ class Command(CrawlCommand):
         spider = loader.load(args[0])
         if not issubclass(spider, FocusedSpider):
             return
-        config = read_config(self.crawler_process.settings, {**spider.defaults, **opts.spargs})
-        check(config)
-        topic = read_topic(config.run, world_of(config.run.world))
+        problems: list[str] = []
+        config = as_meant(self.crawler_process.settings, {**spider.defaults, **opts.spargs}, problems)
+        topic = Topic("")
+        with collected(problems):
+            check(config)
+        with collected(problems):
+            topic = read_topic(config.run, world_of(config.run.world))
+        with collected(problems):
+            if config.run.record:
+                check_place(Path(config.run.record))
+        with collected(problems):
+            if config.run.control:
+                check_path(Path(config.run.control))
+        with collected(problems):
+            spider.check(config)
+        if problems:
+            raise BadOptions(problems)
         check_order(config, topic)
-        if config.run.record:
-            check_place(Path(config.run.record))
-        if config.run.control:
-            check_path(Path(config.run.control))
         jobdir = self.crawler_process.settings.get("JOBDIR")
         check_store(config, topic, Path(jobdir) if jobdir else None)
         if not config.run.world and goes_abroad((*topic.seeds, *topic.examples)):

@@ -19,6 +19,7 @@ from fcacrawler.semrank.context import Table, table, table_of
 from fcacrawler.semrank.draw import Why, draw_hierarchy, draw_lattice, why_of
 from fcacrawler.semrank.hierarchy import hierarchy
 from fcacrawler.values.errors import FcaError
+from fcacrawler.values.files import check_plain
 from fcacrawler.weblogs import load_omega
 
 CONTEXTS = (".csv", ".cxt", ".txt")  # the formats of the concepts package
@@ -63,6 +64,11 @@ def read_context(source: Path) -> Table:
 
 def whole_and_parts(source: Path, opts: Namespace) -> str:
     """The hierarchy of an Ω, for the words of a query."""
+    if source.is_dir():
+        raise FcaError(
+            f"{source} is a folder; a hierarchy is drawn of what scrapy learn wrote: scrapy learn LOG --links {source} "
+            "--out omega.parquet, and then scrapy draw hierarchy omega.parquet"
+        )
     omega = load_omega(source)
     if not omega.clicks:
         raise FcaError(f"{source} knows no keyword: nothing to draw")
@@ -116,8 +122,9 @@ def read_items(source: Path) -> Iterable[dict[str, Any]]:
     """Of a crawl's folder, or of a file of JSON lines."""
     if not source.exists():
         raise FcaError(f"{source} does not exist: name a crawl's JOBDIR, or its items as JSON lines")
+    check_plain(source)
     lines: Iterable[str] = items(source) if source.is_dir() else source.read_text(encoding="utf-8").splitlines()
     try:
         return [json.loads(line) for line in lines if line.strip()]
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FcaError(f"{source} is not a file of JSON lines ({error})") from error

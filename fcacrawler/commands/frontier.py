@@ -9,7 +9,7 @@ from typing import ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import as_long_as_read, say
 from fcacrawler.frontier.redis.admin import Admin, Status
 from fcacrawler.values.errors import FcaError
 
@@ -55,17 +55,17 @@ class Command(ScrapyCommand):
 
     def _act(self, action: str, admin: Admin, opts: argparse.Namespace) -> None:
         if action == "status":
-            print("\n".join(told(admin.status())))
+            say("\n".join(told(admin.status())))
         elif action == "clear":
             active = [w.name for w in admin.status().workers if w.silent < HERE]
             if active and not opts.force:
                 print(f"workers are at it: {', '.join(active)}; --force clears nevertheless", file=sys.stderr)
                 self.exitcode = 1
                 return
-            print(f"{admin.clear()} keys of {admin.name} are gone")
+            say(f"{admin.clear()} keys of {admin.name} are gone")
         else:
             for entry in admin.top(max(0, opts.n)) if action == "top" else admin.dead():
-                print(f"{entry.rank:.4f}  {entry.candidate.url}  ({entry.attempts} attempts)")
+                say(f"{entry.rank:.4f}  {entry.candidate.url}  ({entry.attempts} attempts)")
 
 
 def told(status: Status) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import as_long_as_read, say
 from fcacrawler.ontology.database import DatabaseError, SqlValues, connect, read_tables
 from fcacrawler.ontology.export import graph_of, write_graph
 from fcacrawler.ontology.learned import ontology_of_rules
@@ -50,15 +50,15 @@ class Command(ScrapyCommand):
                 learned = learn(tables, values, opts.printed, Progress())
                 ontology = ontology_of_rules(learned, tables, values, Path(opts.out).stem, opts.language)
             for effect in learned.effects:
-                print(f"Rule {effect.rule}: {effect.text}")
+                say(f"Rule {effect.rule}: {effect.text}")
             if not ontology.classes:
                 raise DatabaseError("no class was learned: the rules rest on primary keys, and no table has one")
             write_graph(graph_of(ontology), opts.out)
         except FcaError as error:
             raise UsageError(str(error), print_help=False) from error
         words = sum(len(c.words) for c in ontology.classes)
-        print(f"{len(tables)} tables: {len(ontology.classes)} classes, {len(ontology.relations)} properties, ", end="")
-        print(f"{sum(map(len, learned.parents.values()))} sub-classes, {words} words written to {opts.out}")
+        say(f"{len(tables)} tables: {len(ontology.classes)} classes, {len(ontology.relations)} properties, ", end="")
+        say(f"{sum(map(len, learned.parents.values()))} sub-classes, {words} words written to {opts.out}")
 
 
 class Progress:

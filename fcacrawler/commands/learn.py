@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import as_long_as_read, say
 from fcacrawler.frontier.records import load_page
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page import canonical_url, normalise_query, read_page
@@ -163,40 +163,40 @@ def _say(message: str) -> None:
 
 def _print_report(report: Learned, out: Path, seconds: float) -> None:
     for file in report.files:
-        print(f"{file.path}: {file.format}, {file.lines:,} lines, {file.clicks:,} clicks, {file.rejected:,} rejected")
+        say(f"{file.path}: {file.format}, {file.lines:,} lines, {file.clicks:,} clicks, {file.rejected:,} rejected")
         _print_rejected(file)
-    print(
+    say(
         f"{out}{' (merged)' if report.merged else ''}: {report.clicks:,} clicks by {report.users:,} users on"
         f" {report.pages:,} pages with {report.links:,} links\n"
         f"{report.keywords:,} keywords, {report.isa:,} ISA, {report.part_of:,} Part-Of in {seconds:.1f} s"
     )
     if not report.isa + report.part_of:
-        print("No relation passes the thresholds: lower --keyword-users, --users, --pages or the lifts (see -h)")
+        say("No relation passes the thresholds: lower --keyword-users, --users, --pages or the lifts (see -h)")
 
 
 def _print_rejected(file: FileReport) -> None:
     for rejected in file.first:
-        print(f"  line {rejected.line}: {rejected.why}")
+        say(f"  line {rejected.line}: {rejected.why}")
     if file.rejected > len(file.first):
         reasons = ", ".join(f"{n:,} × {why}" for why, n in file.reasons.most_common(5))
-        print(f"  in all: {reasons}")
+        say(f"  in all: {reasons}")
 
 
 def _print_strongest(name: str, sign: str, relations: Any, top: int) -> None:
     if top and relations:
-        print(f"\nThe strongest {name} (of {len(relations):,}):")
+        say(f"\nThe strongest {name} (of {len(relations):,}):")
     for (a, b), support in strongest(relations, top):
-        print(f"  {a} {sign} {b}  ({_told(support)})")
+        say(f"  {a} {sign} {b}  ({_told(support)})")
 
 
 def _print_neighbourhood(out: Path, text: str, language: str, top: int) -> None:
     omega = load_omega(out)
     keyword = known(omega, text, language)
-    print(f"{keyword}: {omega.clicks[keyword]:,} clicks of {sum(omega.clicks.values()):,}")
+    say(f"{keyword}: {omega.clicks[keyword]:,} clicks of {sum(omega.clicks.values()):,}")
     for n in neighbourhood(omega, keyword, out, top):
-        print(f"  {n.relation:6} {n.keyword}  ({_told(n.support)})")
+        say(f"  {n.relation:6} {n.keyword}  ({_told(n.support)})")
         for page in n.pages:
-            print(f"         {page}")
+            say(f"         {page}")
 
 
 def known(omega: Omega, text: str, language: str) -> str:

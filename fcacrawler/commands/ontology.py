@@ -10,7 +10,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import as_long_as_read, say
 from fcacrawler.ontology.export import graph_of, write_graph
 from fcacrawler.ontology.history import learned_lines
 from fcacrawler.ontology.model import Ontology
@@ -57,29 +57,29 @@ class Command(ScrapyCommand):
     def _info(self, ontology: Ontology, opts: Namespace) -> None:
         words = {w for c in ontology.classes for w in c.words}
         per = ", ".join(f"{sum(w.language == x for w in words)} {x or 'of any language'}" for x in ontology.languages)
-        print(f"{ontology.name}: {len(ontology.classes)} classes, {len(ontology.relations)} relations, ", end="")
-        print(f"{len(words)} words ({per})")
+        say(f"{ontology.name}: {len(ontology.classes)} classes, {len(ontology.relations)} relations, ", end="")
+        say(f"{len(words)} words ({per})")
         if opts.topic:
             for line in _by_distance(ontology, opts.topic):
-                print(line)
+                say(line)
         else:
             for line in _tree(ontology):
-                print(line)
+                say(line)
         for line in self.learned:
-            print("learned:", line)
+            say("learned:", line)
 
     def _validate(self, ontology: Ontology, opts: Namespace) -> None:
         found = findings(ontology)
         for finding in found:
-            print("error:" if finding.error else "note: ", finding.text)
+            say("error:" if finding.error else "note: ", finding.text)
         errors = sum(f.error for f in found)
-        print(f"{ontology.name}: {errors} errors, {len(found) - errors} notes")
+        say(f"{ontology.name}: {errors} errors, {len(found) - errors} notes")
         self.exitcode = int(errors > 0)
 
     def _export(self, ontology: Ontology, opts: Namespace) -> None:
         if opts.out:
             write_graph(graph_of(ontology), opts.out)
-            print(f"{len(ontology.classes)} classes written to {opts.out}")
+            say(f"{len(ontology.classes)} classes written to {opts.out}")
         else:
             sys.stdout.write(graph_of(ontology).serialize(format="turtle"))
 

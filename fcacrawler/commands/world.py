@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import as_long_as_read, say
 from fcacrawler.values.errors import FcaError
 from fcacrawler.worlds import World, open_world
 from fcacrawler.worlds.indexing import Indexing
@@ -68,7 +68,7 @@ class Command(ScrapyCommand):
 
     def _serve(self, world: World, opts: argparse.Namespace) -> None:
         def ready(port: int) -> None:
-            print(f"The world {world.name} answers on http://127.0.0.1:{port} (Ctrl-C ends it). For example:")
+            say(f"The world {world.name} answers on http://127.0.0.1:{port} (Ctrl-C ends it). For example:")
             print(f"  http_proxy=http://127.0.0.1:{port} curl {next(world.urls())}", flush=True)
 
         try:
@@ -84,16 +84,16 @@ class Command(ScrapyCommand):
 def _show(world: World) -> None:
     hosts = Counter(urlsplit(url).netloc for url in world.urls())
     labels = Counter(label for _, label in world.labels())
-    print(f"world   {world.name}")
-    print(f"pages   {sum(hosts.values()):,} on {len(hosts):,} hosts")
+    say(f"world   {world.name}")
+    say(f"pages   {sum(hosts.values()):,} on {len(hosts):,} hosts")
     clicks = sum(1 for _ in world.clicks())
-    print(f"clicks  {max(0, clicks - 1):,} lines" if clicks else "clicks  none")
-    print("\nhosts with most pages")
+    say(f"clicks  {max(0, clicks - 1):,} lines" if clicks else "clicks  none")
+    say("\nhosts with most pages")
     for host, count in hosts.most_common(8):
-        print(f"  {count:7,}  {host}")
-    print("\nlabels" if labels else "\nlabels: none")
+        say(f"  {count:7,}  {host}")
+    say("\nlabels" if labels else "\nlabels: none")
     for label, count in labels.items():
-        print(f"  {count:7,}  {label}")
-    print("\ntopics" if world.topics else "\ntopics: none")
+        say(f"  {count:7,}  {label}")
+    say("\ntopics" if world.topics else "\ntopics: none")
     for name, topic in world.topics.items():
-        print(f"  {len(world.relevant(name)):7,}  {name}: -a topic={topic.words!r}, {len(topic.seeds)} seeds")
+        say(f"  {len(world.relevant(name)):7,}  {name}: -a topic={topic.words!r}, {len(topic.seeds)} seeds")

@@ -126,11 +126,8 @@ def _difference(s: Standing) -> str:
     if s.difference is None:
         return "<td></td><td></td><td></td>"
     d = s.difference
-    kind = "sure" if d.low > 0 else "less" if d.high < 0 else ""
-    return (
-        f'<td class="{kind}">{d.mean:+.3f}</td><td>{d.low:+.3f} … {d.high:+.3f}</td>'
-        f"<td>{s.won} of {len(s.by_topic)}</td>"
-    )
+    kind = "" if d.values < 2 else "sure" if d.low > 0 else "less" if d.high < 0 else ""
+    return f'<td class="{kind}">{d.mean:+.3f}</td><td>{d}</td><td>{s.won} of {len(s.by_topic)}</td>'
 
 
 def _number(value: float | None, digits: int = 3) -> str:

@@ -35,11 +35,15 @@ def record(world: str, done: Done) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean difference, and where it lies with a probability of 95 %."""
+    """A mean difference, and where it lies with a probability of 95 %, which one value cannot tell."""
 
     mean: float
     low: float
     high: float
+    values: int = 2  # that it was made of
+
+    def __str__(self) -> str:
+        return f"{self.low:+.3f} … {self.high:+.3f}" if self.values > 1 else "one topic tells no interval"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +103,14 @@ def bootstrap(differences: Sequence[float], seed: int = 0) -> Interval | None:
     times. *Efron 1979*; *Smucker, Allan & Carterette 2007*.
 
     >>> bootstrap([0.2, 0.2, 0.2])
-    Interval(mean=0.2, low=0.2, high=0.2)
+    Interval(mean=0.2, low=0.2, high=0.2, values=3)
     """
     if not differences:
         return None
     values = np.array(differences)
     drawn = np.random.default_rng(seed).integers(0, len(values), (SAMPLES, len(values)))
     low, high = np.quantile(values[drawn].mean(axis=1), [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return Interval(round(float(values.mean()), 12), round(float(low), 12), round(float(high), 12))
+    return Interval(round(float(values.mean()), 12), round(float(low), 12), round(float(high), 12), len(values))
 
 
 def sentence(world: str, table: Sequence[Standing], baseline: str) -> str:
@@ -125,10 +129,11 @@ def sentence(world: str, table: Sequence[Standing], baseline: str) -> str:
     reference = next((s for s in table if s.order == baseline), None)
     if reference is not None and best.difference is not None and best.order != baseline:
         gap, base = best.difference, reference.means["auc"] or 0.0
-        sure = "more" if gap.low > 0 else "not surely more"
+        interval = f", 95 % interval {gap.low:+.3f} to {gap.high:+.3f}," if gap.values > 1 else ""
+        sure = "more" if gap.low > 0 and interval else "not surely more"
         percent = f" ({100 * gap.mean / base:+.0f} %)" if base else ""
         said += (
-            f". It finds {sure} than {baseline}: {gap.mean:+.3f}{percent}, 95 % interval {gap.low:+.3f} to "
-            f"{gap.high:+.3f}, and wins {best.won} of {topics} topics"
+            f". It finds {sure} than {baseline}: {gap.mean:+.3f}{percent}{interval} "
+            f"and wins {best.won} of {topics} topics"
         )
     return said + "."

@@ -17,7 +17,7 @@ Vector = Mapping[str, float]
 class Profile:
     """P = norm(norm(Σ seeds) + 0.8·norm(words) - 0.8·norm(words to avoid)), fixed once the seeds have been read.
 
-    Seeds are the pages at depth 0, and the examples that the user gave. Relevance feedback hurts, so nothing else is
+    Seeds are the pages at depth 0, and texts that the user gave. Relevance feedback hurts, so nothing else is
     learned. ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
     """
 
@@ -38,9 +38,8 @@ class Profile:
         self._rebuild()
 
     def _rebuild(self) -> None:
-        texts = [e for e in self.topic.examples if "://" not in e]  # pages are seeds of the crawl
         self.words = self.vector_of(self.topic.words)
-        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self.vector_of, texts))))
+        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self.vector_of, self.topic.texts))))
         avoid = self.vector_of(" ".join(self.topic.avoid))
         self.vector = norm(total([(self.seeds, 1.0), (self.words, QUERY), (avoid, -QUERY)]))
         self._cosines.clear()

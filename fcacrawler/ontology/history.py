@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from rdflib import RDF, BNode, Graph, Literal, Namespace, URIRef
 
 from fcacrawler.ontology.export import graph_of
 from fcacrawler.ontology.knowledge import TopicKnowledge
+from fcacrawler.ontology.rdf import BadOntology, read_graph
 from fcacrawler.ontology.statistics import Counts
 
 FCA = Namespace("urn:fcacrawler:learning#")
@@ -40,6 +42,18 @@ def learned_graph(knowledge: TopicKnowledge) -> Graph:
             graph.add((node, FCA.onTopic, Literal(lesson.on_topic)))
             graph.add((node, FCA.weight, Literal(round(weight, 6))))
     return graph
+
+
+def check_out(out: str) -> None:
+    """Raises BadOntology if what is learned may not be written there: only what a crawl has written is written over."""
+    if not os.path.lexists(out):
+        return
+    try:
+        ours = (CRAWL, RDF.type, FCA.Crawl) in read_graph(out)
+    except BadOntology:
+        ours = False
+    if not ours:
+        raise BadOntology(f"FCA_ONTOLOGY_OUT={out}: the file is there, and no crawl has written it: name another one")
 
 
 def learned_topics(graph: Graph) -> tuple[str, ...]:

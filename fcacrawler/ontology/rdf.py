@@ -18,6 +18,7 @@ from rdflib.term import Node
 
 from fcacrawler.ontology.model import Ontology, OntologyClass, Relation, Word, local_name
 from fcacrawler.values.errors import FcaError
+from fcacrawler.values.files import BadFile, read_bytes
 
 FORMATS = {
     ".ttl": "turtle",
@@ -35,11 +36,13 @@ UNREADABLE = (  # what rdflib's parsers raise on bytes that are not their format
     ValueError,
     TypeError,
     LookupError,
+    RecursionError,
     AttributeError,
     AssertionError,
     SAXException,
     RdfError,
 )
+LARGEST = 1 << 29  # bytes of a file
 NOWHERE = "http://ontology.invalid/"  # what relative IRIs are relative to
 SCHEMA = (Namespace("https://schema.org/"), Namespace("http://schema.org/"))
 LABELS = ((SKOS.prefLabel, 0), (RDFS.label, 1), (SKOS.altLabel, 2), (SKOS.hiddenLabel, 3))
@@ -66,9 +69,9 @@ def read_graph(name: str) -> Graph:
         known = f"{', '.join(BUILT_IN)}, or a file that ends in {' '.join(FORMATS)}"
         raise BadOntology(f"ontology {name!r} is neither built in nor an RDF file; there is {known}")
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadOntology(f"ontology {name!r} cannot be read: {error.strerror}") from error
+        data = read_bytes(path, LARGEST)
+    except BadFile as error:
+        raise BadOntology(f"ontology {error}") from None
     return parse_graph(data, rdf_format, name)
 
 

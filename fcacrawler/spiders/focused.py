@@ -10,6 +10,7 @@ from scrapy import Request, Spider
 from scrapy.http import Response
 
 from fcacrawler.addon import focus_of
+from fcacrawler.app.config import Config
 from fcacrawler.frontier import Entry
 from fcacrawler.items import PageItem
 from fcacrawler.reading import ENTRY, ReadItem
@@ -25,6 +26,10 @@ class FocusedSpider(Spider):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args)
         self.arguments = {**self.defaults, **kwargs}
+
+    @classmethod
+    def check(cls, config: Config) -> None:
+        """Raises FcaError if what a spider does besides crawling cannot be done."""
 
     async def start(self) -> AsyncIterator[Any]:
         topic = focus_of(self.crawler).parts.topic

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 
 class FcaError(Exception):
@@ -15,6 +16,17 @@ class BadOptions(FcaError):
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
         super().__init__("\n".join(f"- {p}" for p in self.problems) if len(problems) > 1 else self.problems[0])
+
+
+@contextmanager
+def collected(problems: list[str]) -> Iterator[None]:
+    """What is wrong is told later, in one message with the rest."""
+    try:
+        yield
+    except BadOptions as error:
+        problems += error.problems
+    except FcaError as error:
+        problems.append(str(error))
 
 
 class BadRecord(FcaError):

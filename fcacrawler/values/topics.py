@@ -13,3 +13,4 @@ class Topic:
     seeds: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()  # URLs of pages about the topic: fetched first, they say what it is about
     avoid: tuple[str, ...] = ()  # words that speak against a page
+    texts: tuple[str, ...] = ()  # of the user's own files: examples that are not fetched

@@ -112,6 +112,8 @@ def load_omega(path: Path) -> Omega:
     """The Ω that ``scrapy learn`` wrote."""
     if not path.exists():
         raise FcaError(f"{path}: there is no such file; `scrapy learn LOG --out {path}` makes one")
+    if not path.is_file():
+        raise FcaError(f"{path}: is no file; an Ω is what `scrapy learn LOG --out omega.parquet` writes")
     try:
         with duckdb.connect() as db:
             rows = db.execute(f"SELECT {COLUMNS} FROM read_parquet(?)", [str(path)]).fetchall()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -87,6 +88,9 @@ def open_world(name: str, progress: Progress | None = None) -> World:
     if kind in COMPUTED:
         return COMPUTED[kind](recipe)
     from fcacrawler.worlds.replay import RecordedWorld
+
+    if os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name)):
+        raise BadWorld(f"the world {name} is neither a folder nor a file: name one with WARC files")
 
     return RecordedWorld(Path(name), progress)
 

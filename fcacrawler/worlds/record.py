@@ -6,6 +6,7 @@ exists is never touched; the next free name is taken instead.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http.client import responses
@@ -70,7 +71,8 @@ class Recording:
         self.path = free_path(path)
         self._file = self.path.open("xb", buffering=0)
         self._gzip = self.path.name.endswith(".gz")
-        self._write(lambda writer: [writer.create_warcinfo_record(self.path.name, info)])
+        name = os.fsencode(self.path.name).decode("utf-8", "backslashreplace")
+        self._write(lambda writer: [writer.create_warcinfo_record(name, info)])
 
     def add(self, exchange: Exchange) -> int:
         """Write one request and its response; answers how many bytes that took. Raises OSError."""

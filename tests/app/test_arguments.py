@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from fcacrawler.app.assembly import ORDERS
+from fcacrawler.app.assembly import ORDERS, check_store, given_of
 from fcacrawler.app.config import Config, RunOptions, declared, read_config
+from fcacrawler.app.explain import of_items
 from fcacrawler.app.topics import read_topic
-from fcacrawler.values.errors import BadOptions
+from fcacrawler.frontier.sqlite.store import read_store
+from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.topics import Topic
+from fcacrawler.vectors import VectorOptions
+from fcacrawler.weblogs import load_omega
+from fcacrawler.worlds import open_world
+from fcacrawler.worlds.record import Recording
+from tests.site import page
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,11 +95,70 @@ def test_a_topic_may_be_a_file_and_seeds_another(tmp_path: Path) -> None:
         ("", "no words"),
     ],
 )
-def test_a_bad_topic_file_is_named_with_its_fault(text: str, told: str, tmp_path: Path) -> None:
+def test_a_bad_topic_file_is_named_with_its_fault_and_nothing_else(text: str, told: str, tmp_path: Path) -> None:
     path = tmp_path / "t.toml"
     path.write_text(text)
-    with pytest.raises(BadOptions, match=told):
-        read_topic(RunOptions(topic=str(path), seeds="https://a.example/"))
+    with pytest.raises(BadOptions, match=told) as raised:
+        read_topic(RunOptions(topic=str(path)))
+    assert len(raised.value.problems) == 1
+
+
+def test_an_example_may_be_a_file_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "tea.html").write_text(page("Green tea", "Leaves of a bush, dried and brewed."))
+    (tmp_path / "tea.txt").write_text("gyokuro")
+    topic = tmp_path / "topic.toml"
+    topic.write_text(f"words = 'tea'\nexamples = ['tea.html', '{tmp_path}/tea.txt', 'a.example/tea.html']")
+    found = read_topic(RunOptions(topic=str(topic), seeds="https://a.example/"))
+    assert found.examples == ("https://a.example/tea.html",)
+    assert ["brewed" in text for text in found.texts] == [True, False]
+    assert found.texts[1] == "gyokuro"
+    assert given_of(Config(vectors=VectorOptions("none")), found).profile.text("gyokuro") > 0
+
+
+def test_an_example_that_is_no_file_is_told_as_one(tmp_path: Path) -> None:
+    topic = tmp_path / "topic.toml"
+    topic.write_text("words = 'tea'\nexamples = ['/nowhere/tea.html']")
+    with pytest.raises(BadOptions, match=r"^example /nowhere/tea.html: No such file"):
+        read_topic(RunOptions(topic=str(topic), seeds="https://a.example/"))
+
+
+def test_what_is_in_a_file_that_holds_no_seeds_is_not_told(tmp_path: Path) -> None:
+    secrets = tmp_path / "shadow"
+    secrets.write_text("root:$6$secret:19000:0\nhttps://a.example/\n" + "daemon\n" * 8)
+    with pytest.raises(BadOptions) as raised:
+        read_topic(RunOptions(topic="tea", seeds=str(secrets)))
+    assert str(raised.value) == f"seeds file {secrets}: no http or https URL in line 1, 3, 4, 5, 6 and 4 more"
+
+
+def test_no_file_is_waited_for_or_read_without_an_end(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    deep = tmp_path / "deep.toml"
+    deep.write_text(f"words = {'[' * 100_000}")
+    for run, told in (
+        (RunOptions(topic="tea", seeds="/dev/zero"), "seeds file /dev/zero: is no plain file"),
+        (RunOptions(topic="tea", seeds=str(pipe)), f"seeds file {pipe}: is no plain file"),
+        (RunOptions(topic=str(pipe)), f"topic file {pipe}: is no plain file"),
+        (RunOptions(topic=str(deep)), f"topic file {deep} is not TOML: it is nested too deep"),
+    ):
+        with pytest.raises(BadOptions) as raised:
+            read_topic(run)
+        assert str(raised.value) == told
+    for opens in (lambda: open_world(str(pipe)), lambda: load_omega(pipe), lambda: of_items(pipe, "")):
+        with pytest.raises(FcaError, match=r"pipe\.toml"):
+            opens()
+
+
+def test_a_setting_that_is_like_none_is_called_like_none() -> None:
+    assert problems({"FCA_FOO": "1"}) == ["-s FCA_FOO is unknown; scrapy crawl -h lists what there is"]
+
+
+def test_files_whose_names_are_no_utf_8_are_files(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"x\xff")
+    check_store(Config(), Topic("tea"), folder)
+    with closing(read_store(folder)):
+        pass
+    Recording(folder / os.fsdecode(b"y\xff.warc.gz"), {}).close()
 
 
 def test_the_readme_lists_every_argument_and_setting_with_its_default() -> None:

@@ -29,10 +29,11 @@ def demo(tmp_path: Path, *arguments: str) -> list[str]:
 
 
 def test_mistakes_are_answered_in_one_message_and_exit_code_2() -> None:
-    told = run("crawl", "semrank", "-a", "topic=tea", "-a", "gama=0.4", "-s", "FCA_PAGEZ=3", "-a", "pages=x")
+    mistyped = ("-a", "gama=0.4", "-s", "FCA_PAGEZ=3", "-a", "pages=x", "-a", "order=shrak", "-a", "stai=any")
+    told = run("crawl", "semrank", "-a", "topic=tea", *mistyped)
     assert told.returncode == 2
     assert "Traceback" not in told.stderr
-    for mistake in ("gamma?", "FCA_PAGES?", "pages='x'"):
+    for mistake in ("gamma?", "FCA_PAGES?", "pages='x'", "did you mean shark?", "stay?", "no seeds"):
         assert mistake in told.stderr
 
 

@@ -25,7 +25,7 @@ def test_the_profile_is_the_seeds_and_four_fifths_of_the_words() -> None:
 
 
 def test_examples_count_as_seeds_and_words_to_avoid_count_against() -> None:
-    profile = Profile(Topic("car", examples=("race",), avoid=("dog",)), vector_of, url_words)
+    profile = Profile(Topic("car", texts=("race",), avoid=("dog",)), vector_of, url_words)
     assert profile.seeds == {"race": 1.0}
     assert profile.vector["dog"] < 0
     assert profile.text("dog") == 0.0

@@ -56,6 +56,19 @@ def test_an_ontology_is_written_in_another_format(tmp_path: Path) -> None:
     assert len(read_ontology(out).classes) == 11
 
 
+def test_what_a_stranger_called_a_class_cannot_reach_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hostile = tmp_path / "x.ttl"
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    hostile.write_text(f'<urn:a> a <http://www.w3.org/2002/07/owl#Class> ; {label} "tea\\u001b]0;pwned\\u0007" .')
+    for action in ("info", "validate"):
+        assert scrapy("ontology", action, str(hostile)) == 0
+        told = capsys.readouterr().out
+        assert not {c for c in told if not c.isprintable()} - {"\n"}
+    assert "1 class" in told or "x: 0 errors" in told
+
+
 def test_a_database_is_learned_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = str(tmp_path / "shop.ttl")
     assert scrapy("learn-ontology", sqlite(tmp_path), "--out", out, "--language", "en") == 0

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from fcacrawler.ontology.rdf import read_graph, read_ontology
+from fcacrawler.app.config import Config
+from fcacrawler.ontology.export import graph_of
+from fcacrawler.ontology.options import OntologyOptions
+from fcacrawler.ontology.rdf import BadOntology, read_graph, read_ontology
 from fcacrawler.spiders.ontology import OntologySpider
 from fcacrawler.worlds import COMPUTED
 from tests.crawling import Outcome, crawl
@@ -39,6 +42,20 @@ def test_a_foreign_thesaurus_in_german_leads_a_crawl_to_german_books() -> None:
     assert share(outcome, "buch") > 0.8
     explained = [item.explanation for item in outcome.items if item.relevant]
     assert {"Buch", "Roman"} <= {name for e in explained for _, name, _ in e["matched"]}
+
+
+def test_only_what_a_crawl_has_written_is_written_over(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.ttl"
+    mine.write_text(graph_of(read_ontology("ecommerce")).serialize(format="turtle"), "utf-8")
+    before = mine.read_bytes()
+    with pytest.raises(BadOntology, match="no crawl has written it: name another one"):
+        OntologySpider.check(Config(ontology=OntologyOptions(ontology_out=str(mine))))
+    shops(5, str(mine), topic="book")
+    assert mine.read_bytes() == before
+    learned = tmp_path / "learned.ttl"
+    for _ in range(2):
+        shops(5, str(learned), topic="book")
+        OntologySpider.check(Config(ontology=OntologyOptions(ontology_out=str(learned))))
 
 
 def test_items_carry_the_products_and_what_was_learned_is_kept(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.request import pathname2url
 
 from fcacrawler.values.errors import BadStore
 
@@ -101,7 +100,7 @@ def read_store(folder: Path) -> sqlite3.Connection:
     path = folder / NAME
     if not path.is_file():
         raise BadStore(f"{folder} holds no crawl ({NAME} is missing): was it made with -s JOBDIR={folder}?")
-    db = sqlite3.connect(f"file:{pathname2url(str(path.resolve()))}?mode=ro", uri=True, isolation_level=None)
+    db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
     try:
         _ours(db, path)
     except sqlite3.DatabaseError as e:
