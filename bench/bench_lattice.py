@@ -38,6 +38,7 @@ from fcacrawler.page import url_words
 from fcacrawler.semrank.incremental import ChangingContext
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Judged
 
 KEYWORDS = 10  # of a page, its best
 BASE = 200  # relevant pages, the latest
@@ -62,10 +63,10 @@ class Sides(SemRank):
         self._starved: frozenset[str] = frozenset()
         self._read = 0
 
-    def observe(self, page: SeenPage, relevance: float) -> float:
+    def observe(self, page: SeenPage, judged: Judged) -> float:
         keywords = frozenset(k for k, _ in page.keywords[:KEYWORDS])
         self._latest.append(keywords)
-        if relevance > 0.5 and page.url not in self._context and keywords:
+        if judged.relevance > 0.5 and page.url not in self._context and keywords:
             self._context.add(page.url, keywords)
             self._base.append((page.url, keywords))
             if len(self._base) > BASE:
@@ -73,7 +74,7 @@ class Sides(SemRank):
         self._read += 1
         if self._read % EVERY == 0:
             self._starved = self._side()
-        return super().observe(page, relevance)
+        return super().observe(page, judged)
 
     def _side(self) -> frozenset[str]:
         """The keywords of the side that has the fewest of the latest pages, for its size."""

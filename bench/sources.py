@@ -23,6 +23,7 @@ from fcacrawler.semrank.lexical import LexicalSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.semrank.wordnet import noun_forms, read_wordnet
 from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Judged
 from fcacrawler.vectors import load_vectors
 
 WORDS = 20_000  # of the language
@@ -79,9 +80,9 @@ class Widened(SemRank):
         self._wider = Wider(given.profile, source)
         super().__init__(replace(given, profile=self._wider))
 
-    def observe(self, page: SeenPage, relevance: float) -> float:
+    def observe(self, page: SeenPage, judged: Judged) -> float:
         self._wider.observe(page)
-        return super().observe(page, relevance)
+        return super().observe(page, judged)
 
 
 def log(given: Given) -> Source:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.lowlevel.recent_rows import Latest, dots, renumber, turn_away
+from fcacrawler.lowlevel.recent_rows import RecentRows, dots, renumber, turn_away
 from fcacrawler.page.text.short_texts import SPACE, dense, numbers
 
 AGAINST = 0.4  # weight of the background beside the topic's 1
@@ -34,7 +34,7 @@ class Contrast:
     """
 
     def __init__(self) -> None:
-        self._latest = Latest(KEPT)
+        self._latest = RecentRows(KEPT)
         self._pages = 0
         self._speech = np.zeros(SPACE)
         self._given = np.zeros(SPACE)  # the topic

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.judge.contrast import Contrast, top
-from fcacrawler.judge.page_links import Linked
+from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Judged
 from fcacrawler.vectors import Vectors, embed
 
 TITLE = (0.3, 0.2)  # weights of the title's cosines with the query and with the seeds' titles, beside the text's of 1
@@ -45,7 +46,7 @@ class TopicJudge:
         self._query = embed(vectors, [profile.topic.words], profile.language)[0] if vectors else np.zeros(0)
         self._titles, self._length = np.zeros_like(self._query), TINY  # sum of the seeds' titles, and its length
         self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
-        self.linked = Linked()
+        self.linked = PageLinks()
         self._seeds: dict[int, SeenPage] = {}
         self._contrast = Contrast()
         self._cosines = Column(np.float64, len(self._scales))  # the text's, and the title's
@@ -56,11 +57,11 @@ class TopicJudge:
         self._mean = self._high = TINY
         self._due = 0
 
-    def observe(self, page: SeenPage) -> float:
+    def observe(self, page: SeenPage) -> Judged:
         n = self.linked.number.get(page.url)
         if n != UNKNOWN:
-            return self._anew(n, page)
-        n, neighbours = len(self.linked.number), self.linked.add(page)
+            return Judged(self._anew(n, page), n, again=True)
+        n, neighbours, links = self.linked.add(page)
         if page.depth == 0:
             self.profile.learn(page)
             self._contrast.aim(self.profile.vector)
@@ -74,7 +75,7 @@ class TopicJudge:
             self._judge_all()
         else:
             self._relevance.extend([self._judge(n, neighbours)])
-        return float(self._relevance.values[n])
+        return Judged(float(self._relevance.values[n]), n, links)
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         return [page.title] if self._vectors else []

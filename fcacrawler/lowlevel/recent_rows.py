@@ -22,7 +22,7 @@ class Rows(NamedTuple):
     weights: Floats
 
 
-class Latest:
+class RecentRows:
     """Rows of weighted words, in order of arrival: the latest ``kept``, or up to a quarter more."""
 
     def __init__(self, kept: int) -> None:

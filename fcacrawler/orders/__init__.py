@@ -18,10 +18,10 @@ from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
-from fcacrawler.values.verdicts import Explanation
+from fcacrawler.values.verdicts import Explanation, Judged
 
 if TYPE_CHECKING:
-    from fcacrawler.judge.page_links import Linked
+    from fcacrawler.judge.page_links import PageLinks
     from fcacrawler.judge.profile import Profile
     from fcacrawler.values.omega import Omega
     from fcacrawler.weblogs import CrawlLog
@@ -32,11 +32,11 @@ class Judge(Protocol):
     """How relevant a fetched page is to the topic, in [0, 1]. Never sees labels."""
 
     @property
-    def linked(self) -> Linked:
+    def linked(self) -> PageLinks:
         """The pages observed, and the links among them."""
         ...
 
-    def observe(self, page: SeenPage) -> float:
+    def observe(self, page: SeenPage) -> Judged:
         """Add the page to what is known and judge it."""
         ...
 
@@ -69,9 +69,9 @@ class Order(Protocol):
     thorough: bool
     """When the epoch rises, all that waits is ranked again and not the best only. For orders that work in rounds."""
 
-    def observe(self, page: SeenPage, relevance: float) -> float:
-        """Learn from a fetched page, which the judge finds ``relevance`` relevant; answer the page's own rank
-        (orders without an opinion of their own answer ``relevance``)."""
+    def observe(self, page: SeenPage, judged: Judged) -> float:
+        """Learn from a fetched page, of which the judge has found out this; answer the page's own rank (orders without
+        an opinion of their own answer its relevance)."""
         ...
 
     def texts(self, page: SeenPage) -> Sequence[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Explanation
+from fcacrawler.values.verdicts import Explanation, Judged
 
 
 class PlainOrder(ABC):
@@ -17,9 +17,9 @@ class PlainOrder(ABC):
     gated = False
     thorough = False
 
-    def observe(self, page: SeenPage, relevance: float) -> float:
-        self.learn(page, relevance)
-        return relevance
+    def observe(self, page: SeenPage, judged: Judged) -> float:
+        self.learn(page, judged.relevance)
+        return judged.relevance
 
     def learn(self, page: SeenPage, relevance: float) -> None:
         """Learn from a page; nothing by default."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,18 @@ def written(explanation: Explanation) -> dict[str, Any]:
     }
 
 
+class Judged(NamedTuple):
+    """What the judge has found out about a page, for the order to learn from."""
+
+    relevance: float  # in [0, 1]
+    number: int = 0  # of the page, in the order in which pages first came: 0, 1, 2 …
+    links: Sequence[tuple[int, int]] = ()  # positions of its links to fetched pages, and the numbers of those
+    again: bool = False  # it has come before
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a page turned out to be."""
+    """What a page turned out to be, as judge and order think."""
 
     rank: float
     relevant: bool

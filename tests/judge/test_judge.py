@@ -35,8 +35,8 @@ def test_examples_count_as_seeds_and_words_to_avoid_count_against() -> None:
 def test_a_page_about_the_topic_is_relevant_and_one_of_other_words_is_not() -> None:
     judge = judge_of()
     judge.observe(page("s", "car race driver", depth=0))
-    about = [judge.observe(page(f"r{n}", "car race driver")) for n in range(6)]
-    other = [judge.observe(page(f"x{n}", "dog cat bird")) for n in range(6)]
+    about = [judge.observe(page(f"r{n}", "car race driver")).relevance for n in range(6)]
+    other = [judge.observe(page(f"x{n}", "dog cat bird")).relevance for n in range(6)]
     assert min(about) > 0.45
     assert max(other) < 0.45
     assert judge.relevance(url("x0")) is not None
@@ -48,8 +48,8 @@ def test_company_counts_a_page_among_relevant_pages_is_more_relevant_than_the_sa
     for n in range(8):
         judge.observe(page(f"r{n}", "car race", depth=0 if n == 0 else 1))
         judge.observe(page(f"x{n}", "dog cat"))
-    alone = judge.observe(page("alone", "car dog bird"))
-    among = judge.observe(page("among", "car dog bird", links=["r1", "r2", "r3"], parents=["r4"]))
+    alone = judge.observe(page("alone", "car dog bird")).relevance
+    among = judge.observe(page("among", "car dog bird", links=["r1", "r2", "r3"], parents=["r4"])).relevance
     assert among > alone
 
 
@@ -61,7 +61,7 @@ def test_of_a_list_without_end_the_second_part_counts_half_and_the_third_a_third
     for titles in ("Race 1", "Race 2", "Race 3"), ("Racing", "Racing", "Racing"), ("", "", ""):
         judge = judge_of()
         judge.observe(page("s", "car race driver", depth=0))
-        found.append([judge.observe(part(n, title)) for n, title in enumerate(titles)])
+        found.append([judge.observe(part(n, title)).relevance for n, title in enumerate(titles)])
     articles, endless, untitled = found
     assert endless == pytest.approx([articles[0], articles[1] / 2, articles[2] / 3])
     assert untitled == pytest.approx(articles)
@@ -70,16 +70,16 @@ def test_of_a_list_without_end_the_second_part_counts_half_and_the_third_a_third
 def test_a_page_observed_twice_counts_once_and_is_judged_as_it_is_now() -> None:
     judge = judge_of()
     web = [page("s", "car race", depth=0), *(page(f"p{n}", "car dog dog", links=["s"]) for n in range(4))]
-    first = [judge.observe(p) for p in web][-1]
-    assert judge.observe(web[-1]) == pytest.approx(judge.relevance(url("p3")))
-    better = judge.observe(page("p3", "car race race", links=["s"]))
+    first = [judge.observe(p).relevance for p in web][-1]
+    assert judge.observe(web[-1]).relevance == pytest.approx(judge.relevance(url("p3")))
+    better = judge.observe(page("p3", "car race race", links=["s"])).relevance
     assert better > first
     assert (len(judge.relevances()), judge.relevance(url("p3"))) == (5, better)
 
 
 def test_pages_without_a_word_of_the_topic_are_judged_without_dividing_by_zero() -> None:
     judge = judge_of("")
-    relevances = [judge.observe(page(f"p{n}", "", depth=n)) for n in range(10)]
+    relevances = [judge.observe(page(f"p{n}", "", depth=n)).relevance for n in range(10)]
     assert all(math.isfinite(r) and 0 <= r <= 1 for r in relevances)
 
 
@@ -88,7 +88,7 @@ def test_pages_judged_between_two_rounds_are_judged_by_the_scales_of_the_last() 
     judge.observe(page("s", "car race", depth=0))
     web = [page(f"p{n}", "car dog" if n % 2 else "race", links=[f"p{n - 1}", "s"]) for n in range(40)]
     for p in web:
-        assert 0 <= judge.observe(p) <= 1
+        assert 0 <= judge.observe(p).relevance <= 1
     judge._judge_all()
     once = [judge.relevance(p.url) for p in web]
     last = judge._judge(40, [39, 0])  # page 40 is web[39]: linked with web[38] and the seed

@@ -30,6 +30,7 @@ from fcacrawler.page import key_of, terms, url_words
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
+from fcacrawler.values.verdicts import Judged
 from tests.ontology.databases import sqlite
 
 SHOP = "http://shop.test/"
@@ -65,7 +66,7 @@ def order(topic: str = "book", **options: Any) -> OntologyOrder:
 
 
 def observe(o: OntologyOrder, p: SeenPage, relevance: float = 0.0) -> float:
-    return o.observe(p, relevance)
+    return o.observe(p, Judged(relevance))
 
 
 def test_the_rank_of_a_link_by_hand() -> None:

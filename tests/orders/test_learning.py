@@ -7,20 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.judge.page_links import Linked
+from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.features import Folders, Known, Links, Said, Worth, loc, place
-from fcacrawler.orders.semrank.folders import Places, folders
+from fcacrawler.orders.semrank.folders import FolderTable, folders
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
-from fcacrawler.orders.semrank.neighbours import DOUBT, Near, whole
-from fcacrawler.orders.semrank.page_table import Harvest
+from fcacrawler.orders.semrank.neighbours import DOUBT, Neighbours, whole
+from fcacrawler.orders.semrank.page_table import PageTable
 from fcacrawler.page.text.short_texts import SPACE
+from fcacrawler.values.verdicts import Judged
 from tests.orders.pages import page
 
 NOTHING = Said(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0))
 
 
-def known(harvest: Harvest, stands: list[list[int]], places: list[list[int]], folders: Folders) -> Known:
+def known(harvest: PageTable, stands: list[list[int]], places: list[list[int]], folders: Folders) -> Known:
     """Candidates with a link each, and a name each."""
     each = np.arange(max(len(stands), len(places)))
     links = Links(
@@ -35,14 +36,14 @@ def known(harvest: Harvest, stands: list[list[int]], places: list[list[int]], fo
     return Known(links, harvest.pages, folders, np.zeros(1), Worth(np.zeros(1), np.zeros(1), 0.0), 0.0)
 
 
-def locs(harvest: Harvest, parents: list[int], slots: list[int]) -> np.ndarray:
+def locs(harvest: PageTable, parents: list[int], slots: list[int]) -> np.ndarray:
     found = np.empty(len(parents))
-    loc(known(harvest, [[p, s] for p, s in zip(parents, slots, strict=True)], [], Places(1.0).known), found)
+    loc(known(harvest, [[p, s] for p, s in zip(parents, slots, strict=True)], [], FolderTable(1.0).known), found)
     return found
 
 
-def rates(places: Places, urls: list[str], base: float) -> np.ndarray:
-    harvest, found = Harvest(Linked()), np.empty(len(urls))
+def rates(places: FolderTable, urls: list[str], base: float) -> np.ndarray:
+    harvest, found = PageTable(PageLinks()), np.empty(len(urls))
     harvest.base = base
     place(known(harvest, [], [folders(u) for u in urls], places.known), found)
     return found
@@ -174,7 +175,7 @@ def test_after_learning_the_weights_are_those_where_the_log_loss_and_the_ridge_b
 
 
 def test_a_folder_is_drawn_towards_the_folder_around_it_and_a_host_towards_the_base_rate() -> None:
-    places = Places(doubt=3.0)
+    places = FolderTable(doubt=3.0)
     for url in "http://e.org/a/1", "http://e.org/a/2", "http://e.org/3":
         places.add(url, 0.0)
     places.refresh(np.array([0.9, 0.7, 0.2]))
@@ -186,7 +187,7 @@ def test_a_folder_is_drawn_towards_the_folder_around_it_and_a_host_towards_the_b
 
 
 def test_pages_of_the_same_name_decide_and_strangers_leave_it_to_the_base_rate() -> None:
-    near = Near(np.array([1, 0, 0, 0], np.float32), room=2)
+    near = Neighbours(np.array([1, 0, 0, 0], np.float32), room=2)
     axes = np.eye(4, dtype=np.float32)
     near.aim(axes[0])
     near.add(0, whole(axes[0]), 0.9)
@@ -201,7 +202,7 @@ def test_pages_of_the_same_name_decide_and_strangers_leave_it_to_the_base_rate()
 
 
 def test_the_latest_pages_of_either_kind_are_compared_with() -> None:
-    near = Near(np.zeros(4, np.float32), room=2)
+    near = Neighbours(np.zeros(4, np.float32), room=2)
     axes = np.eye(4, dtype=np.float32)
     for n, relevance in enumerate((0.9, 0.8, 0.7, 0.1)):
         near.add(n, whole(axes[n]), relevance)
@@ -214,8 +215,8 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
     rng = np.random.default_rng(seed)
     links = [[f"p{m}" for m in dict.fromkeys(rng.integers(0, 2 * size, 4).tolist()) if m != n] for n in range(size)]
     relevance = {f"http://test/p{n}": float(rng.random()) for n in range(size)}
-    linked = Linked()
-    harvest = Harvest(linked)
+    linked = PageLinks()
+    harvest = PageTable(linked)
     for n in range(size):
         parents = [p for p in range(n) if f"p{n}" in links[p]]
         found = page(f"p{n}", links=links[n], parents=[f"p{p}" for p in parents])
@@ -223,8 +224,8 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
             type(e)(e.parent, "", "", links[p].index(f"p{n}"), 4) for e, p in zip(found.evidence, parents, strict=True)
         )
         found = type(found)(found.url, "", "en", 1, (), {}, found.links, evidence)
-        linked.add(found)
-        harvest.add(found, 0.0)
+        placed = linked.add(found)
+        harvest.add(found, Judged(0.0, placed.number, placed.links))
     harvest.refresh(np.array(list(relevance.values())))
     base = sum(relevance.values()) / size
     rates = harvest.pages.rates
@@ -245,12 +246,12 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
 
 def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fcacrawler.orders.semrank.page_table.SLOTS", 8)
-    linked = Linked()
-    harvest = Harvest(linked)
+    linked = PageLinks()
+    harvest = PageTable(linked)
     for n in range(4):  # each links to the next one, with a neighbour
         found = page(f"p{n}", links=[f"p{n + 1}", "other", "another"], parents=[f"p{n - 1}"] if n else [])
-        linked.add(found)
-        harvest.add(found, 1.0)
+        placed = linked.add(found)
+        harvest.add(found, Judged(1.0, placed.number, placed.links))
     slots = [harvest.slot(n, 0) for n in range(4)]
     assert slots == [UNKNOWN, UNKNOWN, 6, 9]
     harvest.base = 0.0
@@ -260,7 +261,7 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
 
 def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fcacrawler.orders.semrank.folders.LATEST", 4)
-    some, all_ = Places(doubt=3.0), Places(doubt=3.0)
+    some, all_ = FolderTable(doubt=3.0), FolderTable(doubt=3.0)
     for n in range(11):
         for places in (some, all_):
             places.add(f"http://e.org/{n % 2}/{n}", 0.0)
@@ -275,12 +276,12 @@ def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPat
 
 def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fcacrawler.orders.semrank.page_table.SLOTS", 8)
-    linked = Linked()
-    harvest = Harvest(linked)
+    linked = PageLinks()
+    harvest = PageTable(linked)
     for n in range(40):
         found = page(f"p{n}", links=[f"p{n - 1}", "other", "another"])
-        linked.add(found)
-        harvest.add(found, 1.0)
+        placed = linked.add(found)
+        harvest.add(found, Judged(1.0, placed.number, placed.links))
     assert len(harvest._starts) < 8
     assert [harvest.slot(n, 1) for n in (0, 36, 38, 39)] == [UNKNOWN, UNKNOWN, 115, 118]
     harvest.base = 0.0

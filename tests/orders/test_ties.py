@@ -10,6 +10,7 @@ from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.values.links import Link
 from fcacrawler.values.omega import Omega, Support
 from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Judged
 from fcacrawler.weblogs import CrawlLog, CrawlLogOptions
 from tests.orders.pages import given
 
@@ -50,6 +51,6 @@ def test_the_published_order_ranks_by_what_the_log_says() -> None:
     ]
     order = SemRank2013(replace(given(), omega=omega, query=("car",)))
     for page in pages:
-        order.observe(page, 0.5)
+        order.observe(page, Judged(0.5))
     assert order.explain_page(pages[1]).int_ == 1.0
     assert order.explain_page(pages[2]).int_ < 0.5

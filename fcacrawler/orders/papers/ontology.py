@@ -16,7 +16,7 @@ from fcacrawler.orders.schedule import Schedule
 from fcacrawler.page import terms
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Explanation
+from fcacrawler.values.verdicts import Explanation, Judged
 
 MATCHED = 12  # words that an explanation names
 REMEMBERED = 50_000  # texts at links whose reading is kept
@@ -53,7 +53,7 @@ class OntologyOrder:
 
     # -- learning
 
-    def observe(self, page: SeenPage, relevance: float) -> float:
+    def observe(self, page: SeenPage, judged: Judged) -> float:
         reading = self.knowledge.read(f"{page.title}\n{page.text}", page.language)
         self.knowledge.remember(page.url, reading)
         self._readings[page.url] = reading

@@ -14,7 +14,7 @@ FURTHER = 0.5  # of what a page is worth counts a generation further
 MOST = 0.75  # what a page can be worth by where it leads alone
 
 
-class Leads:
+class Credit:
     """worth = rel + (1 - rel)·0.75·l / (l + 1) with l = Σ (rel² + l / 2) over the pages that were first found on it.
 
     l looks three generations ahead. Only the page on which another was *first* found is given credit for it: what links

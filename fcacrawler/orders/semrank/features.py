@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 EXT = ("meanrel", "thr", "child", "loc", "place", "votes")  # features by name, as ``link_features`` orders them …
 WORDS = ("anchor", "context", "url", "outcome")
-VECTORS = ("near", "seeds", "query")  # … and ``Near.features``
+VECTORS = ("near", "seeds", "query")  # … and ``Neighbours.features``
 CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour in the parent's list of links, by the steps to it
 ANCHOR, URL, CONTEXT = 0, SPACE, 2 * SPACE  # where words stand: what they have led to is kept by number and place
 
@@ -45,7 +45,7 @@ class Links(NamedTuple):
 
 
 class Pages(NamedTuple):
-    """Fetched pages: see ``Harvest``."""
+    """Fetched pages: see ``PageTable``."""
 
     relevance: Floats
     rates: Floats
@@ -57,7 +57,7 @@ class Pages(NamedTuple):
 
 
 class Folders(NamedTuple):
-    """What is known of folders: see ``Places``."""
+    """What is known of folders: see ``FolderTable``."""
 
     total: Floats
     pages: Floats  # how many

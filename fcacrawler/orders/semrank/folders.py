@@ -19,7 +19,7 @@ ROOM = 1 << 16  # folders, by a hash of their names
 LATEST = 20_000  # pages whose relevance may still change
 
 
-class Places:
+class FolderTable:
     """Mean relevance of a folder's pages, drawn towards that of the folder around it.
 
     rate(folder) = (Σ rel of its pages + doubt·rate(the folder around it)) / (their number + doubt); around a host is

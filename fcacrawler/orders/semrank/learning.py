@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fcacrawler.lowlevel.columns import distinct
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.lowlevel.recent_rows import Latest, Rows, dots
+from fcacrawler.lowlevel.recent_rows import RecentRows, Rows, dots
 from fcacrawler.orders.semrank.features import Worth
 from fcacrawler.page.text.short_texts import SPACE
 
@@ -35,7 +35,7 @@ class WordOutcomes:
     def __init__(self, kept: int, pull: float, trust: float) -> None:
         self._pull = pull
         self._trust = trust
-        self._links = Latest(kept)
+        self._links = RecentRows(kept)
         self._pages: list[int] = []
         self._hint, self._scale = np.zeros(SPACE), 0.0
         self._apart: Floats = np.zeros(3 * SPACE)  # c - h

@@ -15,7 +15,7 @@ from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL, Links, Said
 from fcacrawler.orders.semrank.folders import LEVELS, folders
 from fcacrawler.orders.semrank.neighbours import Whole, whole
-from fcacrawler.orders.semrank.page_table import Harvest
+from fcacrawler.orders.semrank.page_table import PageTable
 from fcacrawler.page.text.short_texts import LONG, Lexicon, Rows
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.vectors import Vectors, embed
@@ -103,12 +103,12 @@ class Batch:
         return np.concatenate(ids), np.concatenate([values for _, values in told])
 
 
-class Candidates:
+class LinkTable:
     """Records by URL. A cache, emptied when it is full: nothing that is learned is in it."""
 
-    def __init__(self, profile: Profile, harvest: Harvest, vectors: Vectors | None) -> None:
+    def __init__(self, profile: Profile, pages: PageTable, vectors: Vectors | None) -> None:
         self._profile = profile
-        self._harvest = harvest
+        self._pages = pages
         self._vectors = vectors
         self._language = profile.language
         self._lexicon = Lexicon(self._language)
@@ -200,13 +200,11 @@ class Candidates:
         columns, told = self._columns, 2 * len(links)
         urls = [self._profile.url_words(c.url) for c in named]
         rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
-        pages = {
-            p: (self._harvest.number.get(p), folders(p)[0]) for p in {e.parent for e in links}
-        }  # most share theirs
+        pages = {p: (self._pages.number.get(p), folders(p)[0]) for p in {e.parent for e in links}}  # most share theirs
         stands = np.array([(pages[e.parent][0], e.position, pages[e.parent][1]) for e in links], np.int64).reshape(
             -1, 3
         )
-        stands[:, 1] = self._harvest.slots(stands[:, 0], stands[:, 1])
+        stands[:, 1] = self._pages.slots(stands[:, 0], stands[:, 1])
         columns.stands.extend(stands)
         columns.vectors.extend(self._meant(named, urls))
         columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))

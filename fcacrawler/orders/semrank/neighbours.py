@@ -15,7 +15,7 @@ DOUBT = 0.002  # weight of the base rate: as much as one page at a cosine of 0.4
 GRID = 2048  # steps of a number: sums of products of whole numbers are exact, so BLAS may add them in any order
 
 
-class Near:
+class Neighbours:
     """The vectors of the topic, of its seeds, and of a bounded base of judged pages: two rings, of the latest relevant
     and of the latest others."""
 

@@ -17,17 +17,17 @@ from numpy.typing import NDArray
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.concepts import BaseConcepts
-from fcacrawler.orders.semrank.credit import Leads
+from fcacrawler.orders.semrank.credit import Credit
 from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS, Known, link_features
-from fcacrawler.orders.semrank.folders import Places
+from fcacrawler.orders.semrank.folders import FolderTable
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
-from fcacrawler.orders.semrank.link_table import Batch, Candidates
-from fcacrawler.orders.semrank.neighbours import Near, whole
-from fcacrawler.orders.semrank.page_table import Harvest
+from fcacrawler.orders.semrank.link_table import Batch, LinkTable
+from fcacrawler.orders.semrank.neighbours import Neighbours, whole
+from fcacrawler.orders.semrank.page_table import PageTable
 from fcacrawler.page.text.short_texts import dense
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Explanation
+from fcacrawler.values.verdicts import Explanation, Judged
 from fcacrawler.vectors import embed
 
 Floats = NDArray[np.float64]
@@ -74,17 +74,17 @@ class SemRank:
         self._graded = graded
         self._judge = given.judge
         self._profile = given.profile
-        self._harvest = Harvest(given.judge.linked)
+        self._pages = PageTable(given.judge.linked)
         self._words = WordOutcomes(graded.kept, graded.pull, graded.trust)
-        self._candidates = Candidates(given.profile, self._harvest, given.vectors)
+        self._links = LinkTable(given.profile, self._pages, given.vectors)
         self._vector = given.profile.vector
         self._topic = dense(self._vector)
-        self._places = Places(graded.place)
-        self._leads = Leads()
-        self._near: Near | None = None
+        self._folders = FolderTable(graded.place)
+        self._credit = Credit()
+        self._neighbours: Neighbours | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
-            self._near = Near(words, graded.near)
+            self._neighbours = Neighbours(words, graded.near)
         self._probability = Calibration(graded.slope, graded.middle, graded.doubt, graded.firm)
         self._concepts = BaseConcepts(graded.concepts)
         every = (*EXT, *WORDS, *(VECTORS if given.vectors else ()))
@@ -102,25 +102,26 @@ class SemRank:
 
     # -- what is learned ----------------------------------------------------------------------------------------
 
-    def observe(self, page: SeenPage, relevance: float) -> float:
-        if self._harvest.number.get(page.url) < len(self._harvest):  # it has come once more
+    def observe(self, page: SeenPage, judged: Judged) -> float:
+        relevance = judged.relevance
+        if judged.again:
             return relevance
-        picked = self._candidates.read(Candidate(b"", page.url, "", page.depth, page.evidence))
+        picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         row = self._look(picked)[0] if page.evidence else None
-        n = self._harvest.add(page, relevance)
-        self._places.add(page.url, relevance)
-        self._leads.add(self._harvest.number.get(page.evidence[0].parent) if page.evidence else UNKNOWN, relevance)
+        n = self._pages.add(page, judged)
+        self._folders.add(page.url, relevance)
+        self._credit.add(self._pages.number.get(page.evidence[0].parent) if page.evidence else UNKNOWN, relevance)
         if row is not None:
             self._picked.append(n)
             self._rows.append(row)
             self._words.add(n, *picked.words())
             self._forget()
-        if self._near:
+        if self._neighbours:
             called = page.evidence[0].anchor if page.evidence else page.title
             if page.depth == 0:
-                self._near.aim(self._candidates.vector(page.url, called))
-            vector = picked.vectors[0] if page.evidence else whole(self._candidates.vector(page.url, called))
-            self._near.add(n, vector, relevance)
+                self._neighbours.aim(self._links.vector(page.url, called))
+            vector = picked.vectors[0] if page.evidence else whole(self._links.vector(page.url, called))
+            self._neighbours.add(n, vector, relevance)
         if relevance > 0.5:
             self._concepts.add(page.url, page.keywords)
         self._last = (page.url, row)
@@ -137,46 +138,46 @@ class SemRank:
         """What is thought of the pages has changed: relevances often, what words have led to less often, p rarely."""
         self.epoch += 1
         self._due = n + max(self._graded.every, n // 100)
-        self._harvest.refresh(self._judge.relevances())
-        self._places.refresh(self._harvest.relevance)
-        self._leads.refresh(self._harvest.relevance)
-        self._candidates.renew()
+        self._pages.refresh(self._judge.relevances())
+        self._folders.refresh(self._pages.relevance)
+        self._credit.refresh(self._pages.relevance)
+        self._links.renew()
         if self._vector is not self._profile.vector:
             self._vector, self._topic = self._profile.vector, dense(self._profile.vector)
         if len(self._picked) < self._graded.first:
             return
         if n >= self._relearn:
             self._relearn = n + max(3 * self._graded.every, n // 20)
-            self._words.learn(self._leads.worth, self._judge.speech())
+            self._words.learn(self._credit.worth, self._judge.speech())
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
             rows = np.array(self._rows)
-            self._probability.learn(self._score(rows), rows, self._leads.worth[self._picked])
+            self._probability.learn(self._score(rows), rows, self._credit.worth[self._picked])
 
     def texts(self, page: SeenPage) -> Sequence[str]:
-        if self._near is None:
+        if self._neighbours is None:
             return ()
-        news = [link for link in page.links if link.url not in self._harvest.number]
-        return self._candidates.names([(page.url, page.title), *((link.url, link.anchor) for link in news)])
+        news = [link for link in page.links if link.url not in self._pages.number]
+        return self._links.names([(page.url, page.title), *((link.url, link.anchor) for link in news)])
 
     # -- what is asked ------------------------------------------------------------------------------------------
 
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
         if not candidates:
             return []
-        ranks: list[float] = self._rank(self._look(self._candidates.batch(candidates))).tolist()
+        ranks: list[float] = self._rank(self._look(self._links.batch(candidates))).tolist()
         return ranks
 
     def _look(self, batch: Batch) -> Floats:
         """A row of features for each."""
         names, told = len(batch.names), len(EXT) + len(WORDS)
-        columns = np.empty((told + len(VECTORS) if self._near else told, names))
-        base = self._harvest.base
+        columns = np.empty((told + len(VECTORS) if self._neighbours else told, names))
+        base = self._pages.base
         expected = self._words.mean if self._words.version else base
-        known = Known(batch.known, self._harvest.pages, self._places.known, self._topic, self._words.worth, expected)
+        known = Known(batch.known, self._pages.pages, self._folders.known, self._topic, self._words.worth, expected)
         link_features(known, columns[:told])
-        if self._near:
-            self._near.features(batch.vectors, self._leads.worth, base, columns[told:])
+        if self._neighbours:
+            self._neighbours.features(batch.vectors, self._credit.worth, base, columns[told:])
         return np.ascontiguousarray(columns[self._used].T)
 
     def _rank(self, rows: Floats) -> Floats:
@@ -187,15 +188,15 @@ class SemRank:
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """Each in [0, 1], by name."""
-        row = self._look(self._candidates.batch([candidate]))[0]
+        row = self._look(self._links.batch([candidate]))[0]
         return dict(zip(self._features, row.tolist(), strict=True))
 
     def nearest(self, candidate: Candidate, n: int) -> list[tuple[int, float]]:
         """The judged pages whose names mean most nearly what the candidate's means: number and cosine."""
-        return self._near.nearest(self._candidates.batch([candidate]).vectors[0], n) if self._near else []
+        return self._neighbours.nearest(self._links.batch([candidate]).vectors[0], n) if self._neighbours else []
 
     def explain(self, candidate: Candidate) -> Explanation:
-        row = self._look(self._candidates.batch([candidate]))[0]
+        row = self._look(self._links.batch([candidate]))[0]
         texts = " ".join([*(e.anchor for e in candidate.evidence), self._profile.url_words(candidate.url)])
         said = self._concepts.said(texts.lower().split())
         return self._explain(candidate.url, row, float(self._rank(row[None])[0]), said)

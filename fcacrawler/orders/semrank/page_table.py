@@ -10,22 +10,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.judge.page_links import Linked
+from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.features import CLOSE, Pages
 from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.verdicts import Judged
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 SLOTS = 1 << 20  # the latest links whose targets are remembered: 4 MB, those of 10,000 to 20,000 pages
 
 
-class Harvest:
+class PageTable:
     """Each of a fetched page's links has a slot, in order of the page."""
 
-    def __init__(self, linked: Linked) -> None:
+    def __init__(self, linked: PageLinks) -> None:
         self._linked = linked
         self.number = linked.number
         self._relevance = Column(np.float64)
@@ -43,17 +44,19 @@ class Harvest:
     def relevance(self) -> Floats:
         return np.asarray(self._relevance.values)
 
-    def add(self, page: SeenPage, relevance: float) -> int:
-        """The page that ``linked`` has been told of last. Its child rate and its parents' are those of the last
+    def add(self, page: SeenPage, judged: Judged) -> int:
+        """A page that has come for the first time. Its child rate and its parents' are those of the last
         ``refresh``."""
-        n = len(self)
+        n, relevance = judged.number, judged.relevance
+        if n != len(self):
+            raise ValueError(f"page {n} comes after {len(self)} others: the judge has seen other pages than the order")
         self._relevance.extend([relevance])
         self.base += (relevance - self.base) / (n + 1)
         start, size = self._starts.values[-1], 1 + max((link.position for link in page.links), default=-1)
         self._slots[np.arange(start, start + size) % SLOTS] = 0
         self._starts.extend([start + size])
         self._forget()
-        for position, m in self._linked.led:
+        for position, m in judged.links:
             self._slots[(start + position) % SLOTS] = m + 1
         for e in page.evidence:
             parent = self.number.get(e.parent)
