@@ -176,8 +176,8 @@ def test_what_is_kept_is_bounded() -> None:
         order.rank([candidate(link.url.rpartition("/")[2], p) for link in p.links])
     assert len(order._rows) <= 10
     assert len(order._words) <= 10
-    assert order._near is not None
-    assert order._near._used <= 8
+    assert order._neighbours is not None
+    assert order._neighbours._used <= 8
     assert len(order._concepts._intents) <= 3
 
 
