@@ -36,8 +36,8 @@ class Recorded(Report):
             self.painted = True
             console.print(view(self.snapshot(), WIDTH))
 
-    def spider_closed(self, spider: object, reason: str) -> None:
-        super().spider_closed(spider, reason)  # type: ignore[arg-type]
+    async def spider_closed(self, spider: object, reason: str) -> None:
+        await super().spider_closed(spider, reason)  # type: ignore[arg-type]
         console.print(summary(self.summary(reason)), highlight=False)
 
 
@@ -45,9 +45,7 @@ def main() -> None:
     settings = Settings()
     settings.setmodule(project)
     extensions = {"fcacrawler.extensions.report.Report": None, Recorded: 200}
-    settings.update(
-        {"FCA_WORLD": "demo", "FEEDS": {"out/semrank.jsonl": {"format": "jsonlines"}}, "FCA_PROGRESS": "off"}
-    )
+    settings.update({"FCA_WORLD": "demo", "FCA_PROGRESS": "off"})
     settings.update({"EXTENSIONS": extensions})
     process = AsyncCrawlerProcess(settings)
     crawler: Crawler = process.create_crawler(SemRankSpider)

@@ -20,6 +20,7 @@ from typing import Any
 from scrapy import cmdline
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
+from scrapy.extensions.feedexport import FeedExporter
 from scrapy.settings import BaseSettings
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import load_object
@@ -32,9 +33,10 @@ from fcacrawler.app.topics import read_topic
 from fcacrawler.downloads.browser_parts import SLOTS
 from fcacrawler.downloads.hosts import Hosts
 from fcacrawler.downloads.world import world_settings
-from fcacrawler.exporters import EXPORTERS, continued
+from fcacrawler.exporters import EXPORTERS
 from fcacrawler.frontier.sqlite.copies import Copies
-from fcacrawler.frontier.sqlite.store import holds_crawl
+from fcacrawler.frontier.sqlite.store import forgets_items
+from fcacrawler.outputs import OURS, STORAGES, added_to, are_named, check_outputs
 from fcacrawler.reading import Reader
 from fcacrawler.semrank.keyword_context import KeywordContext
 from fcacrawler.values.errors import FcaError
@@ -76,6 +78,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.extensions.control.Control": 400,
     },
 }
+FEED_EXPORTER = {"scrapy.extensions.feedexport.FeedExporter": None, "fcacrawler.extensions.feeds.Feeds": 0}
 FAILURE = "fca/failure"  # statistic: why a crawl could not go on
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
 
@@ -104,10 +107,8 @@ class FocusedCrawl:
         with refusing():
             self.config = read_config(settings, arguments)
         self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
-        goes_on = holds_crawl(self.folder) or "://" in self.config.frontier.frontier
-        feeds = continued(settings.getdict("FEEDS")) if goes_on else settings.getdict("FEEDS")
-        settings.set("FEEDS", feeds, priority="cmdline")
-        settings.set("FEED_EXPORTERS", {**EXPORTERS, **settings.getdict("FEED_EXPORTERS")}, priority="project")
+        with _refusing():
+            self._output(settings)
         self._introduce(settings)
         if "FCA_JS" not in settings and not self._ours:  # its callbacks expect what comes over the wire
             self.config = replace(self.config, browser=replace(self.config.browser, js="never"))
@@ -121,6 +122,24 @@ class FocusedCrawl:
         for name, components in COMPONENTS.items():
             for path, order in components.items():
                 settings.setdefault_in_component_priority_dict(name, load_object(path), order)
+
+    def _output(self, settings: BaseSettings) -> None:
+        """Items go where their user wants them, pages of our spiders into a file of their own where nobody says so."""
+        for name, more in (("FEED_EXPORTERS", EXPORTERS), ("FEED_STORAGES", STORAGES)):
+            settings.set(name, {**more, **settings.getdict(name)}, priority="cmdline")
+        named = are_named(settings) or not self._ours
+        feeds = settings.getdict("FEEDS") if named else dict(OURS)
+        adds = "://" in self.config.frontier.frontier or forgets_items(self.job)
+        check_outputs(settings, feeds, dir(self.crawler.spider), adds)
+        settings.set("FEEDS", added_to(feeds) if adds else feeds, priority="cmdline")
+        mine = settings.getdict("EXTENSIONS")
+        if not any(load_object(path) is FeedExporter for path in mine):  # nobody else has taken its place
+            settings.set("EXTENSIONS", {**mine, **FEED_EXPORTER}, settings.getpriority("EXTENSIONS") or 0)
+
+    @property
+    def job(self) -> Path | None:
+        """The folder with the crawl's store, if it has one."""
+        return self.folder if self.config.frontier.frontier in ("", "sqlite") else None
 
     def _introduce(self, settings: BaseSettings) -> None:
         """Every host is told who crawls it, unless the project has a User-Agent of its own."""
@@ -160,14 +179,19 @@ class FocusedCrawl:
         except Exception as error:  # whatever it is: a crawl whose frontier does not answer would idle, or spin
             self.fail(error)
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: Exception, reason: str = "store_failed") -> None:
         """The crawl ends, with this one message; ``scrapy crawl`` with an exit code that is not 0."""
+        if not self.failure:
+            self.tell_failure(error)
+            deferred_from_coro(self.crawler.engine.close_spider_async(reason=reason))
+
+    def tell_failure(self, error: Exception) -> None:
+        """Of a crawl that is being opened or closed."""
         if self.failure:
             return
         self.failure = str(error) if isinstance(error, FcaError) else f"{type(error).__name__}: {error}"
         logger.error("the crawl ends: %s", self.failure, exc_info=None if isinstance(error, FcaError) else error)
         self.crawler.stats.set_value(FAILURE, self.failure)
-        deferred_from_coro(self.crawler.engine.close_spider_async(reason="store_failed"))
 
     @cached_property
     def copies(self) -> Copies | None:

@@ -1,56 +1,76 @@
-"""Feeds that lose nothing when the process is killed, and tables that do nothing when they are opened."""
+"""Feeds that can be added to, and tables that do nothing when they are opened."""
 
 from __future__ import annotations
 
+import csv
+import json
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Any
+from typing import Any, BinaryIO
 
-from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter
+from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter, XmlItemExporter
 
 from fcacrawler.frontier.sqlite.export import cell
 
 LINES = MappingProxyType(dict.fromkeys(("jsonlines", "jsonl", "jl"), "fcacrawler.exporters.WholeLines"))
-EXPORTERS = MappingProxyType({**LINES, "csv": "fcacrawler.exporters.Cells"})
+TABLES = MappingProxyType({"csv": "fcacrawler.exporters.Cells"})
+EXPORTERS = MappingProxyType({**LINES, **TABLES, "xml": "fcacrawler.exporters.Markup"})
+NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)  # of an XML element
 
 
 class WholeLines(JsonLinesItemExporter):
-    """JSON lines, each of which has left the process before its page is done. One that a kill has torn is ended, so
-    that the next is whole; its page comes again."""
+    """JSON lines. One that a kill has torn is ended, so that the next is whole; its page comes again."""
 
     def start_exporting(self) -> None:
-        if _torn(getattr(self.file, "name", "")):
-            self.file.write(b"\n")
-
-    def export_item(self, item: Any) -> None:
-        super().export_item(item)
-        self.file.flush()
-
-
-def _torn(path: object) -> bool:
-    """Whether a file's last line has no end."""
-    if not isinstance(path, str) or not os.path.isfile(path) or not os.path.getsize(path):
-        return False
-    with open(path, "rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read() != b"\n"
+        with _begun(self.file) as begun:
+            if begun is not None and not _ended(begun):
+                self.file.write(b"\n")
 
 
 class Cells(CsvItemExporter):
-    """CSV in which a stranger's text is no formula, as in ``scrapy export``."""
+    """CSV in which a stranger's text is no formula, as in ``scrapy export``. Rows are added in the columns that the
+    file has; one that a kill has torn is ended."""
+
+    def start_exporting(self) -> None:
+        with _begun(self.stream.buffer) as begun:
+            if begun is None:
+                return
+            header = next(csv.reader([begun.readline().decode(self.encoding or "utf-8", "replace")]), [])
+            self.include_headers_line = False
+            self.fields_to_export = self.fields_to_export or header
+            begun.seek(0)
+            if sum(line.count(b'"') for line in begun) % 2:
+                self.stream.write('"\r\n')
+            elif not _ended(begun):
+                self.stream.write("\r\n")
 
     def serialize_field(self, field: Any, name: str, value: Any) -> Any:
         return cell(value)
 
 
-def continued(feeds: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The feeds of a crawl that goes on: lines are added to those that are there.
+class Markup(XmlItemExporter):
+    """XML in which a mapping whose keys can be no names of elements, such as keywords, stands as JSON."""
 
-    >>> continued({"out.jsonl": {"format": "jsonlines", "overwrite": True}})
-    {'out.jsonl': {'format': 'jsonlines', 'overwrite': False}}
-    """
-    return {
-        str(uri): {**options, "overwrite": False} if options.get("format") in LINES else dict(options)
-        for uri, options in feeds.items()
-    }
+    def serialize_field(self, field: Any, name: str, value: Any) -> Any:
+        nameless = isinstance(value, dict) and not all(isinstance(key, str) and NAME.fullmatch(key) for key in value)
+        return json.dumps(value, ensure_ascii=False) if nameless else super().serialize_field(field, name, value)
+
+
+@contextmanager
+def _begun(file: Any) -> Iterator[BinaryIO | None]:
+    """What stands already in a feed's file, to be read; None if it is empty, or no file."""
+    path = getattr(file, "name", "")
+    if isinstance(path, str) and os.path.isfile(path) and os.path.getsize(path):
+        with open(path, "rb") as begun:
+            yield begun
+    else:
+        yield None
+
+
+def _ended(file: BinaryIO) -> bool:
+    """Whether its last line has an end."""
+    file.seek(-1, os.SEEK_END)
+    return file.read() == b"\n"

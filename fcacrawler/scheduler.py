@@ -20,6 +20,7 @@ from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.process import OFTEN, give_back
 from fcacrawler.downloads.hosts import wake
 from fcacrawler.frontier import Entry
+from fcacrawler.outputs import unwritten
 from fcacrawler.page import canonical_url, key_of
 from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
 from fcacrawler.requests import KEPT, dump_request, load_request
@@ -47,6 +48,7 @@ class FocusedScheduler(BaseScheduler):
         self.crawl = focus.parts.crawl
         self._flights: dict[bytes, Request | None] = {}  # leased; None while its retry or redirect waits for its host
         self._responded: set[bytes] = set()
+        self._unwritten: set[bytes] = set()  # whose items are not where they belong
         self._onward: deque[Request] = deque()  # retries and redirects of what is in flight
         self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
         self._alarm: CallLaterResult | None = None
@@ -61,6 +63,7 @@ class FocusedScheduler(BaseScheduler):
     def open(self, spider: Spider) -> None:
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
+        self.crawler.signals.connect(self._not_written, unwritten)
         self.crawl.awake = lambda host: not self.hosts.cooling.left(host)
         if self.crawl.shared:
             self.crawl.shared.polite(self.hosts.pause, self.hosts.at_once())
@@ -257,6 +260,11 @@ class FocusedScheduler(BaseScheduler):
         if entry is not None:
             self._responded.add(entry.candidate.key)
 
+    def _not_written(self, response: Response | None) -> None:
+        entry = response.meta.get(ENTRY) if response is not None else None
+        if entry is not None:
+            self._unwritten.add(entry.candidate.key)
+
     def _land(self) -> None:
         """Finish the leases of which nothing is under way: neither download nor callback nor pipelines."""
         engine = self.crawler.engine
@@ -265,8 +273,11 @@ class FocusedScheduler(BaseScheduler):
         landed = [k for k, r in self._flights.items() if r is not None and r not in active and r not in scraping]
         for key in landed:
             del self._flights[key]
-            self._live.pop(key, None)
-            self.crawl.finished(key, key in self._responded)
+            if key in self._unwritten:
+                self.crawl.released(key)
+            else:
+                self._live.pop(key, None)
+                self.crawl.finished(key, key in self._responded)
             self._responded.discard(key)
 
     def _set_alarm(self) -> None:

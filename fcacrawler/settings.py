@@ -20,7 +20,6 @@ COOKIES_ENABLED = False
 
 EXTENSIONS = {"scrapy.extensions.spiderstate.SpiderState": None}  # a pickle in the JOBDIR, which nothing here needs
 
-FEEDS = {"out/%(name)s.jsonl": {"format": "jsonlines", "overwrite": True}}
 FEED_EXPORT_ENCODING = "utf-8"
 LOG_LEVEL = "WARNING"  # the progress view and the summary say what a user wants to know; -L INFO says more
 

@@ -25,22 +25,20 @@ class Outcome:
 
 
 def crawl(spider: type[Spider], settings: dict[str, Any] | None = None, **arguments: Any) -> Outcome:
-    """The project's settings without delays and feeds; ``settings`` win."""
+    """The project's settings without delays and feeds; ``settings`` win, and None means the project's own."""
     base = Settings()
     base.setmodule(project)
-    base.update(
-        {
-            "TWISTED_REACTOR_ENABLED": False,
-            "FEEDS": {},
-            "DOWNLOAD_DELAY": 0,
-            "AUTOTHROTTLE_ENABLED": False,
-            "LOG_LEVEL": "ERROR",
-            "FCA_PROGRESS": "off",
-            "FCA_JS": "never",
-            **(settings or {}),
-        },
-        priority="cmdline",
-    )
+    given = {
+        "TWISTED_REACTOR_ENABLED": False,
+        "FEEDS": {},
+        "DOWNLOAD_DELAY": 0,
+        "AUTOTHROTTLE_ENABLED": False,
+        "LOG_LEVEL": "ERROR",
+        "FCA_PROGRESS": "off",
+        "FCA_JS": "never",
+        **(settings or {}),
+    }
+    base.update({name: value for name, value in given.items() if value is not None}, priority="cmdline")
     items: list[Any] = []
 
     async def run() -> Crawler:

@@ -80,26 +80,6 @@ def test_a_crawl_may_be_exported_while_it_runs_but_for_the_last_pages(town: Site
     assert export(tmp_path / "job", tmp_path / "now.jsonl") == 9
 
 
-def test_feeds_of_a_crawl_that_goes_on_are_added_to(town: Site, tmp_path: Path) -> None:  # noqa: F811
-    feed = tmp_path / "out.jsonl"
-    feed.write_text("of another crawl\n")
-    for pages in (3, 6):
-        run(town, tmp_path / "job", pages, FEEDS={str(feed): {"format": "jsonlines", "overwrite": True}})
-    assert len({json.loads(line)["url"] for line in feed.read_text("utf-8").splitlines()}) == 6
-
-
-def test_a_line_that_a_kill_has_torn_spoils_no_other(town: Site, tmp_path: Path) -> None:  # noqa: F811
-    feed = tmp_path / "out.jsonl"
-    feeds = {str(feed): {"format": "jsonlines", "overwrite": True}}
-    run(town, tmp_path / "job", 3, FEEDS=feeds)
-    with feed.open("a") as torn:
-        torn.write('{"url": "http://')
-    run(town, tmp_path / "job", 6, FEEDS=feeds)
-    lines = feed.read_text("utf-8").splitlines()
-    assert lines.pop(3) == '{"url": "http://'
-    assert len({json.loads(line)["url"] for line in lines}) == 6
-
-
 def test_a_folder_of_another_crawl_is_refused(town: Site, tmp_path: Path) -> None:  # noqa: F811
     run(town, tmp_path / "job", 2)
     with pytest.raises(BadStore, match=r"topic 'auto racing', not 'green tea'.*another JOBDIR"):

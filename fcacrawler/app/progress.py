@@ -20,6 +20,7 @@ WHY = {
     "dried_up": "harvest dried up: no relevant page for a long while",
     "shutdown": "stopped by the user",
     "store_failed": "the crawl's store failed: see the message above",
+    "outputs_failed": "its pages cannot be written: see the message above",
 }
 
 

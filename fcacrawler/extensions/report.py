@@ -18,6 +18,7 @@ from scrapy.utils.asyncio import create_looping_call
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.progress import Snapshot, Summary, Visit, line, summary, view
 from fcacrawler.browser import told
+from fcacrawler.extensions.feeds import Feeds
 from fcacrawler.items import PageItem
 
 STRETCHES = 30  # of the harvest curve
@@ -125,7 +126,9 @@ class Report:
             pausing=len(self.focus.hosts.cooling),
         )
 
-    def spider_closed(self, spider: Spider, reason: str) -> None:
+    async def spider_closed(self, spider: Spider, reason: str) -> None:
+        if (feeds := self.crawler.get_extension(Feeds)) is not None:
+            await feeds.closed.wait()  # what comes of them is told too
         if self.ticks.running:
             self.ticks.stop()
         if self.live is not None:
@@ -147,15 +150,12 @@ class Report:
             cpu_ms={name: 1000 * seconds / pages for name, seconds in steps.items()},
             concepts=self.focus.context.top_concepts(self._relevant),
             errors=self._errors(),
-            outputs=[uri % {"name": self._name(), "time": "…"} for uri in self.crawler.settings.getdict("FEEDS")],
+            outputs=feeds.outputs() if (feeds := self.crawler.get_extension(Feeds)) is not None else (),
             browser=told(self.crawler.stats.get_stats()),
         )
 
     def _relevant(self, url: str) -> bool:
         return (self.focus.parts.crawl.judge.relevance(url) or 0.0) > self.focus.parts.crawl.options.gamma
-
-    def _name(self) -> str:
-        return self.crawler.spider.name if self.crawler.spider else ""
 
     def _errors(self) -> dict[str, int]:
         """What was not fetched or not read, by kind."""

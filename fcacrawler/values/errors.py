@@ -37,5 +37,9 @@ class BadStore(FcaError):
     """A crawl's store cannot be used: it is another crawl's, in use, of another version, or out of order."""
 
 
+class BadOutput(FcaError):
+    """What a crawl brings home cannot be written."""
+
+
 class BadWorld(FcaError):
     """A folder, file or name that is no world, or has no such topic."""

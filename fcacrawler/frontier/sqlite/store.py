@@ -95,6 +95,17 @@ def holds_crawl(folder: Path | None) -> bool:
     return folder is not None and (folder / NAME).exists()
 
 
+def forgets_items(folder: Path | None) -> bool:
+    """Whether there are pages of a crawl in this folder, but not the items that came of them."""
+    if not holds_crawl(folder):
+        return False
+    assert folder is not None
+    with closing(read_store(folder)) as db:
+        kept = "EXISTS (SELECT 1 FROM pages WHERE item != x'')"
+        (forgotten,) = db.execute(f"SELECT EXISTS (SELECT 1 FROM pages) AND NOT {kept}").fetchone()
+    return bool(forgotten)
+
+
 def read_store(folder: Path) -> sqlite3.Connection:
     """The file to be read only, also while the crawl runs."""
     path = folder / NAME

@@ -1,0 +1,1 @@
+from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
