@@ -94,6 +94,7 @@ class FocusedCrawl:
         self.context = KeywordContext()
         self.errands: set[asyncio.Task[None]] = set()  # besides fetching links; they may find more of them
         self.failure = ""  # why the crawl cannot go on
+        self.failed_as = ""  # the reason with which it ends then
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> FocusedCrawl:
@@ -182,13 +183,14 @@ class FocusedCrawl:
     def fail(self, error: Exception, reason: str = "store_failed") -> None:
         """The crawl ends, with this one message; ``scrapy crawl`` with an exit code that is not 0."""
         if not self.failure:
-            self.tell_failure(error)
+            self.tell_failure(error, reason)
             deferred_from_coro(self.crawler.engine.close_spider_async(reason=reason))
 
-    def tell_failure(self, error: Exception) -> None:
-        """Of a crawl that is being opened or closed."""
+    def tell_failure(self, error: Exception, reason: str) -> None:
+        """Of a crawl that is being opened, and ends as soon as it is idle, or is being closed."""
         if self.failure:
             return
+        self.failed_as = reason
         self.failure = str(error) if isinstance(error, FcaError) else f"{type(error).__name__}: {error}"
         logger.error("the crawl ends: %s", self.failure, exc_info=None if isinstance(error, FcaError) else error)
         self.crawler.stats.set_value(FAILURE, self.failure)

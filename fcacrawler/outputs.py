@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path, PureWindowsPath
 from types import MappingProxyType
 from typing import Any
@@ -27,6 +28,7 @@ STORAGES = MappingProxyType(
 OURS = MappingProxyType({HARVEST: {"format": "jsonlines", "store_empty": False}})
 unwritten = object()  # signal, with a response: an item of its page has not been written, so the page is not done
 
+_PACKAGES = {"s3": "boto3", "gs": "google"}  # without which Scrapy would go on and write nothing
 _GIVEN = ("name", "time", "batch_time", "batch_id")
 _HOLDER = re.compile(r"%\(([^)]+)\)[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[diouxXeEfFgGcrsa]")  # as Scrapy reads it
 
@@ -65,6 +67,8 @@ def check_outputs(settings: BaseSettings, feeds: Feeds, attributes: Collection[s
             problems.append(
                 f"{uri}: nothing can be written to {scheme}: (what can: {', '.join(filter(None, storages))})"
             )
+        elif scheme in _PACKAGES and find_spec(_PACKAGES[scheme]) is None:
+            problems.append(f"{uri}: writing to {scheme}: needs the package {_PACKAGES[scheme]}")
         elif form not in formats:
             problems.append(
                 f"{uri}: the format {form!r} is unknown (known: {', '.join(formats)}); name it: {uri}:jsonl"

@@ -62,8 +62,8 @@ class Harvest(Files):
     def __init__(self, uri: str, *, feed_options: dict[str, Any] | None = None) -> None:
         super().__init__(uri, feed_options={**(feed_options or {}), "overwrite": False})
         self._folder = Path(uri.partition(":")[2])
-        self.path = ""
-        self._newest = False
+        self.path = str(self._folder)
+        self._begun = self._newest = False
 
     def open(self, spider: Spider) -> IO[bytes]:
         focus = focus_of(spider.crawler)
@@ -71,12 +71,12 @@ class Harvest(Files):
         if path is None:
             path = claim(self._folder, slug(focus.parts.topic.words), datetime.now(UTC))
             remember(focus.job, path)
-        self.path = str(path)
+        self.path, self._begun = str(path), True
         return super().open(spider)
 
     def point(self) -> None:
         """It is the newest from now on."""
-        if self.path and not self._newest:
+        if self._begun and not self._newest:
             self._newest = True
             if problem := point_to(Path(self.path)):
                 logger.warning(problem)

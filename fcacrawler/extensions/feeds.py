@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 from scrapy import Spider, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import CloseSpider
 from scrapy.extensions.feedexport import FeedExporter, FeedSlot, StdoutFeedStorage
 from scrapy.http import Response
 from scrapy.utils.defer import ensure_awaitable
@@ -54,16 +53,16 @@ class Feeds(FeedExporter):
             return
         growing = [slot for slot in self.slots if _grows(slot)]
         self.slots = [slot for slot in self.slots if slot not in growing]
-        if next(self._of_before(), None) is not None:
-            self._added_to = {slot.uri_template for slot in growing}
         try:
+            if next(self._of_before(), None) is not None:
+                self._added_to = {slot.uri_template for slot in growing}
             self._begin_anew(spider)
         except (OSError, FcaError) as error:
+            places = ", ".join(map(_place, self.slots))
             for slot in self.slots:
                 _give_up(slot)
             self.slots = growing = []
-            self.focus.tell_failure(self._failed(", ".join(self.feeds), error))
-            raise CloseSpider(FAILED) from None
+            self.focus.tell_failure(error if isinstance(error, FcaError) else self._failed(places, error), FAILED)
         finally:
             self.slots += growing
 
@@ -108,7 +107,8 @@ class Feeds(FeedExporter):
                 if isinstance(slot.storage, Harvest):
                     slot.storage.point()
         except OSError as error:
-            self.focus.fail(self._failed(", ".join(_place(slot) for slot in self.slots), error), FAILED)
+            stuck = [slot for slot in self.slots if not _flushes(slot)] or self.slots
+            self.focus.fail(self._failed(", ".join(map(_place, stuck)), error), FAILED)
 
     def _failed(self, place: str, error: Exception) -> BadOutput:
         """What is wrong, and what helps."""
@@ -133,7 +133,7 @@ class Feeds(FeedExporter):
                 slot.start_exporting()
                 self._finish(slot)
             except OSError as error:
-                self.focus.tell_failure(self._failed(_place(slot), error))
+                self.focus.tell_failure(self._failed(_place(slot), error), FAILED)
                 _give_up(slot)
             self._told[_place(slot)] = self._said_of(slot)
         return super()._schedule_slot_close(slot, spider)
@@ -158,7 +158,7 @@ class Feeds(FeedExporter):
         try:
             await ensure_awaitable(slot.storage.store(slot.file))
         except Exception as error:  # whatever the library of a service raises
-            self.focus.tell_failure(self._failed(_place(slot), error))
+            self.focus.tell_failure(self._failed(_place(slot), error), FAILED)
             self._told[_place(slot)] = "not stored: see the message above"
         told = "failed" if self.problem else "success"
         self.crawler.stats.inc_value(f"feedexport/{told}_count/{kind}")
@@ -181,6 +181,14 @@ def _mark(slot: FeedSlot) -> None:
 def _flush(slot: FeedSlot) -> None:
     if slot.file is not None:
         slot.file.flush()
+
+
+def _flushes(slot: FeedSlot) -> bool:
+    try:
+        _flush(slot)
+    except OSError:
+        return False
+    return True
 
 
 def _give_up(slot: FeedSlot) -> None:

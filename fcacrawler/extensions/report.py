@@ -52,7 +52,7 @@ class Ending:
         reason = None
         with self.focus.using_frontier():
             reason = self.focus.parts.crawl.over()
-        raise CloseSpider("store_failed" if self.focus.failure else reason or "finished")
+        raise CloseSpider(self.focus.failed_as or reason or "finished")
 
 
 class Report:
