@@ -108,7 +108,7 @@ class FocusedCrawl:
         with refusing():
             self.config = read_config(settings, arguments)
         self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
-        with _refusing():
+        with refusing():
             self._output(settings)
         self._introduce(settings)
         if "FCA_JS" not in settings and not self._ours:  # its callbacks expect what comes over the wire
