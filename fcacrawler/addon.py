@@ -119,6 +119,7 @@ class FocusedCrawl:
                 settings.set(name, value, priority="project")
         for name, value in SETTINGS.items():
             settings.set(name, value, priority="project")
+        settings.set("REFERRER_POLICY", "strict-origin-when-cross-origin", priority="addon")
         settings.set("RETRY_GIVE_UP_LOG_LEVEL", "INFO", priority="addon")  # failures and statuses are told by us
         for name, components in COMPONENTS.items():
             for path, order in components.items():

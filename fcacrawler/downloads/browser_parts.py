@@ -12,6 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
+FROM_PUBLIC = "fca_from_public"  # request meta: a page at a public address asks, which may not see what is private
 SLOT = "parts of pages"  # the downloader's for them: they belong to a page whose host has been waited for
 SLOTS = {SLOT: {"concurrency": 8, "delay": 0.0}}
 CACHED = 16_000_000  # bytes of scripts that are kept, as the pages of a site share them

@@ -1,60 +1,37 @@
 """What keeps a stranger's server from using the crawl: it may not send it into private networks, nor fill its memory
 with headers or rules for robots, nor write to the terminal what it likes. (How much of a body is taken in, and for how
-long, is Scrapy's to bound: DOWNLOAD_MAXSIZE, DOWNLOAD_TIMEOUT.) Scrapy and Twisted have no public door to an answer's
-headers while they come; the private ones that are used stand at the end.
+long, is Scrapy's to bound: DOWNLOAD_MAXSIZE, DOWNLOAD_TIMEOUT.)
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
-from ipaddress import IPv6Address, ip_address
-from typing import Any
-from urllib.request import getproxies
+import socket
+from urllib.request import getproxies, proxy_bypass
 
 from scrapy import Request, Spider, signals
-from scrapy.core.downloader.handlers.http11 import (
-    HTTP11DownloadHandler,
-    _LenientHTTP11ClientFactory,
-    _LenientHTTP11ClientProtocol,
-)
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, StopDownload
 from scrapy.http import Headers, Response
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.reactor import is_reactor_installed
-from twisted.internet.interfaces import IAddress, IHostnameResolver, IHostResolution, IResolutionReceiver
-from twisted.web._newclient import HEADER, STATUS
-from zope.interface import implementer
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.crawl.reach import Reach
+from fcacrawler.downloads.browser_parts import FROM_PUBLIC
+from fcacrawler.downloads.headers import bound_headers
+from fcacrawler.downloads.resolver import NAMES, Resolver
 from fcacrawler.page import is_html
+from fcacrawler.page.identity.addresses import address_of, is_private, sounds_private
 from fcacrawler.reading import ENTRY, is_robots_txt
 
 logger = logging.getLogger(__name__)
 
 _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-HEADERS = 256 * 1024  # bytes of one answer's headers
 SHORT = 64 * 1024  # bytes of what is no page: to go on with the connection costs less than to open a new one
-NAMES = 10_000  # that are refused and need not be looked up again
 RULES = 512 * 1024  # bytes of a robots.txt that are read; RFC 9309 §2.5 wants 500 kibibytes
-
-
-def is_private(address: str) -> bool:
-    """Whether an address leads into somebody's own network instead of the public one. A name is no address.
-
-    >>> [is_private(a) for a in ("127.0.0.1", "10.1.2.3", "::ffff:192.168.0.1", "169.254.169.254", "224.0.0.1")]
-    [True, True, True, True, True]
-    >>> is_private("93.184.216.34"), is_private("example.org")
-    (False, False)
-    """
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return False
-    if isinstance(ip, IPv6Address):
-        ip = ip.ipv4_mapped or ip
-    return not ip.is_global or ip.is_multicast
 
 
 def without_escapes(record: logging.LogRecord) -> bool:
@@ -75,10 +52,13 @@ class Guard:
     def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
         self.crawler = crawler
         self.focus = focus
-        self.open = focus.config.run.private or bool(focus.config.run.world)
-        self.named: set[str] = set()  # hosts and addresses
+        self.ours = bool(getattr(crawler.spider, "focused", False))  # a foreign spider's referers are its business
+        self.offline = bool(focus.config.run.world)
+        kept = focus.folder / "networks.tsv" if focus.folder else None
+        self.reach = Reach(focus.config.run.private or self.offline, None if self.offline else kept)
         self.proxies = {_host(proxy) for proxy in getproxies().values()}
-        self.refused: dict[str, None] = {}  # names that resolved to private addresses only, the latest
+        self._resolver: Resolver | None = None
+        self._addresses: dict[str, tuple[str, ...]] = {}  # of names that were looked up for what is asked elsewhere
         self._watching = False
 
     @classmethod
@@ -93,61 +73,88 @@ class Guard:
 
     def spider_opened(self, spider: Spider) -> None:
         topic = self.focus.parts.topic
-        self.named.update(map(_host, (*topic.seeds, *topic.examples, *getattr(spider, "start_urls", ()))))
+        for url in (*topic.seeds, *topic.examples, *getattr(spider, "start_urls", ())):
+            self.reach.name(_host(url))
         for log in logging.root.handlers:
             log.addFilter(without_escapes)
 
     def spider_closed(self, spider: Spider) -> None:
-        self.open = True  # the reactor may go on, with our resolver in it
+        self.reach.everywhere = True  # the reactor may go on, with our resolver in it
 
     def _watch(self) -> None:
         """Once, and as late as the first request: only now the reactor surely has the resolver that it is to have."""
         self._watching = True
-        if self.focus.config.run.world:
+        if self.offline:
             return
-        _bound_headers(self.crawler)
-        if is_reactor_installed() and not self.open:
+        bound_headers(self.crawler)
+        if is_reactor_installed():
             from twisted.internet import reactor
 
-            reactor.installNameResolver(_Resolver(self, reactor.nameResolver))
+            self._resolver = Resolver(self.reach, self.proxies, reactor.nameResolver)
+            reactor.installNameResolver(self._resolver)
 
-    def allows(self, host: str, address: str) -> bool:
-        """Whether the host of a URL may be fetched from this address (which may be the host itself)."""
-        if self.open or not is_private(address):
-            return True
-        if host in self.named:
-            self.named.add(address)
-        return address in self.named
-
-    def refuse(self, host: str) -> None:
-        """The name leads to private addresses only. One that is forgotten is looked up again."""
-        self.refused[host] = None
-        if len(self.refused) > NAMES:
-            del self.refused[next(iter(self.refused))]
-
-    def process_request(self, request: Request) -> None:
+    async def process_request(self, request: Request) -> None:
         if not self._watching:
             self._watch()
         host = urlparse_cached(request).hostname or ""
         entry = request.meta.get(ENTRY)
         if entry is not None and entry.candidate.depth == 0 and not request.meta.get("redirect_times"):
-            self.named.add(host)
+            self.reach.name(host)
+        if not self.offline and not await self._may(request, host):
+            self._refuse(request)
+        if (self.ours or FROM_PUBLIC in request.meta) and (referer := request.headers.pop("Referer", None)):
+            told = self.reach.referer(referer[0].decode("latin-1"), request.url)
+            request.headers.update({"Referer": told} if told else {})
+
+    async def _may(self, request: Request, host: str) -> bool:
+        """Whether the host may be asked, as far as that can be told before its name is resolved for the connection."""
+        if self._refused(host) or (address_of(host) is not None and not self.reach.allows(host, host)):
+            return False
+        if request.meta.get(FROM_PUBLIC) and any(map(is_private, await self._found(host))):
+            return False
+        if self._by_proxy(request, host) and not self.reach.everywhere and not self.reach.is_named(host):
+            addresses = await self._found(host)
+            return not sounds_private(host) and all(self.reach.allows(host, address) for address in addresses)
+        return True
+
+    def _by_proxy(self, request: Request, host: str) -> bool:
+        """Whether somebody else resolves the name."""
         if proxy := request.meta.get("proxy"):
             self.proxies.add(_host(proxy))
-        if host in self.refused or not self.allows(host, host):
-            self._refuse(request)
+            return True
+        asked = self.crawler.settings.getbool("HTTPPROXY_ENABLED") and "proxy" not in request.meta
+        return asked and urlparse_cached(request).scheme in getproxies() and not proxy_bypass(host)
+
+    async def _found(self, host: str) -> tuple[str, ...]:
+        """Where a name leads as seen from here; () if nowhere."""
+        if host not in self._addresses:
+            try:
+                found = await asyncio.to_thread(socket.getaddrinfo, host, None, type=socket.SOCK_STREAM)
+            except (OSError, UnicodeError):
+                found = []
+            self._addresses[host] = tuple(str(at[0]) for *_, at in found)
+            if len(self._addresses) > NAMES:
+                del self._addresses[next(iter(self._addresses))]
+        return self._addresses[host]
+
+    def _refused(self, host: str) -> bool:
+        return self._resolver is not None and host in self._resolver.refused
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Where a name led is seen here for handlers that do not ask our resolver."""
         host, address = urlparse_cached(request).hostname or "", response.ip_address
-        if address is not None and "proxy" not in request.meta and not self.allows(host, str(address)):
-            self._refuse(request)
+        if address is not None and not request.meta.get("proxy"):
+            allowed = self.reach.allows(host, str(address))
+            self.reach.settle(host)
+            if not allowed or (request.meta.get(FROM_PUBLIC) and is_private(str(address))):
+                self._refuse(request)
+            self.reach.found(host, str(address))
         if is_robots_txt(request) and len(response.body) > RULES:
             return response.replace(body=response.body[:RULES])
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
-        if urlparse_cached(request).hostname in self.refused and not isinstance(exception, IgnoreRequest):
+        if self._refused(urlparse_cached(request).hostname or "") and not isinstance(exception, IgnoreRequest):
             self._refuse(request)
 
     def bytes_received(self, data: bytes, request: Request) -> None:
@@ -173,67 +180,3 @@ class Guard:
 
 def _host(url: str) -> str:
     return urlparse_cached(Request(url if "://" in url else f"http://{url}")).hostname or ""
-
-
-@implementer(IHostnameResolver)
-class _Resolver:
-    """What the reactor resolves names with, less the addresses that may not be asked: nothing is ever sent there."""
-
-    def __init__(self, guard: Guard, inner: Any) -> None:
-        self.guard, self.inner = guard, inner
-
-    def resolveHostName(self, receiver: Any, hostName: str, *how: Any, **more: Any) -> IHostResolution:
-        found: IHostResolution = self.inner.resolveHostName(
-            _Found(self.guard, hostName, receiver), hostName, *how, **more
-        )
-        return found
-
-
-@implementer(IResolutionReceiver)
-class _Found:
-    """Hands on what a name resolves to, if it may."""
-
-    def __init__(self, guard: Guard, host: str, receiver: Any) -> None:
-        self.guard, self.host, self.receiver = guard, host, receiver
-        self.allowed: list[bool] = []
-
-    def resolutionBegan(self, resolution: IHostResolution) -> None:
-        self.receiver.resolutionBegan(resolution)
-
-    def addressResolved(self, address: Any) -> None:
-        self.allowed.append(self.host in self.guard.proxies or self.guard.allows(self.host, address.host))
-        if self.allowed[-1]:
-            self.receiver.addressResolved(address)
-
-    def resolutionComplete(self) -> None:
-        if self.allowed and not any(self.allowed):
-            self.guard.refuse(self.host)
-        self.receiver.resolutionComplete()
-
-
-def _bound_headers(crawler: Crawler) -> None:
-    for scheme in ("http", "https"):
-        handler = crawler.engine.downloader.handlers._get_handler(scheme)
-        if isinstance(handler, HTTP11DownloadHandler):
-            handler._pool._factory = _Factory
-
-
-class _Protocol(_LenientHTTP11ClientProtocol):
-    """Gives up on an answer whose headers, or interim answers, do not come to an end."""
-
-    _head = 0
-
-    def dataReceived(self, data: bytes) -> None:
-        super().dataReceived(data)  # type: ignore[no-untyped-call]
-        parser = self._parser
-        if parser is None or parser.state not in (STATUS, HEADER):
-            self._head = 0
-            return
-        self._head += len(data)
-        if self._head > HEADERS:
-            self.abort()  # type: ignore[no-untyped-call]
-
-
-class _Factory(_LenientHTTP11ClientFactory):
-    def buildProtocol(self, addr: IAddress | None) -> _Protocol:
-        return _Protocol(self._quiescentCallback)  # type: ignore[no-untyped-call]

@@ -52,6 +52,7 @@ def crawl(
     seeds: Iterable[str],
     settings: Mapping[str, Any] | None = None,
     names: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] | None = None,
     **arguments: str,
 ) -> Crawled:
     """Its standard error is a terminal."""
@@ -66,7 +67,7 @@ def crawl(
     with subprocess.Popen(
         [sys.executable, str(RUN), "out.json", json.dumps(told)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "200"},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "200", **(environment or {})},
         stdout=terminal,
         stderr=terminal,
     ) as process:

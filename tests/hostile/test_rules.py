@@ -7,7 +7,8 @@ import logging
 import pytest
 
 from fcacrawler.crawl.traps import CHAIN, COPIES, Traps
-from fcacrawler.middlewares.guard import is_private, without_escapes
+from fcacrawler.middlewares.guard import without_escapes
+from fcacrawler.page.identity.addresses import is_private
 
 
 @pytest.mark.parametrize(
@@ -25,13 +26,17 @@ from fcacrawler.middlewares.guard import is_private, without_escapes
         ),
         *("224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1"),
         *("::ffff:127.0.0.1", "::ffff:10.0.0.1"),
+        *("2852039166", "0x7f.1", "0177.1", "127.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:a9fe:a9fe::"),
+        *("fec0::1", "2001:0:5db8:d822::80ff:fffe", "2001:db8::1", "5f00::1", "240.0.0.1"),
     ],
 )
 def test_an_address_in_somebodys_own_network_is_private(address: str) -> None:
     assert is_private(address)
 
 
-@pytest.mark.parametrize("address", ["93.184.216.34", "8.8.8.8", "2606:2800:220:1::1", "::ffff:8.8.8.8", "e.test", ""])
+@pytest.mark.parametrize(
+    "address", ["93.184.216.34", "8.8.8.8", "2606:2800:220:1::1", "::ffff:8.8.8.8", "64:ff9b::808:808", "cafe", ""]
+)
 def test_public_addresses_and_names_are_not(address: str) -> None:
     assert not is_private(address)
 
