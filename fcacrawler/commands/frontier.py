@@ -78,5 +78,6 @@ def told(status: Status) -> list[str]:
     lines.append(f"under way: {status.leased}")
     rest = ", ".join(f"{counts.get(name, 0)} {name}" for name in ("fetched", "done", "dead", "evicted"))
     lines.append(f"so far: {counts.get('arrivals', 0)} found, {rest}")
+    lines += [f"not reached: {host}: {why}" for host, why in sorted(status.unreached.items())]
     lines += [f"worker {w.name}: here {w.silent:.0f} s ago, learned {w.learned} pages" for w in status.workers]
     return lines

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple, Protocol
 
+from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
@@ -88,9 +89,18 @@ class Frontier(Protocol):
         """The leased key is finished without having been fetched: its host was not asked."""
         ...
 
-    def release(self, key: bytes) -> None:
-        """Give a lease back unfinished: it waits again, with its rank and arrival; after too many attempts it is
-        dead. A key that is not leased is left as it is."""
+    def release(self, key: bytes, counted: bool = True) -> None:
+        """Give a lease back unfinished: it waits again, with its rank and arrival; after too many attempts, if this is
+        ``counted`` as one, it is dead. A key that is not leased is left as it is."""
+        ...
+
+    def shut(self, host: str, why: str) -> None:
+        """The host could not be reached: nothing of it leaves in this run, by no worker, and what waits there is no
+        longer the ``best``. The next run may ask it again."""
+        ...
+
+    def unreached(self) -> Mapping[str, Unreached]:
+        """The hosts that are shut."""
         ...
 
     def forget(self, key: bytes) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from fcacrawler.frontier import Entry, Sizes, Store, anywhere
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.unreached import Shut, Unreached
 from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.values.links import Candidate
 
@@ -24,6 +25,7 @@ class MemoryFrontier:
         self._room = options.frontier_size or ROOM
         self._arrivals = 0
         self._waiting = Waiting()
+        self._shut = Shut()
         self._leased: dict[bytes, Entry] = {}
         self._dead: dict[bytes, Entry] = {}
         self._done: set[bytes] = set()
@@ -50,14 +52,14 @@ class MemoryFrontier:
         self._make_room()
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        item = self._waiting.first(free, floor)
+        item = self._waiting.first(self._shut.out_of(free), floor)
         if item is None:
             return None
         entry = self._leased[item[2]] = self._waiting.take(item[2])
         return entry
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
-        return self._waiting.best(hosts)
+        return self._waiting.best(self._shut.out_of(hosts))
 
     def top(self, n: int) -> list[Entry]:
         return [self._waiting.entries[item[2]] for item in self._waiting.heaps.best(n)]
@@ -70,11 +72,17 @@ class MemoryFrontier:
     def drop(self, key: bytes) -> None:
         self.done(key, responded=False)
 
-    def release(self, key: bytes) -> None:
+    def shut(self, host: str, why: str) -> None:
+        self._shut.why[host] = why
+
+    def unreached(self) -> Mapping[str, Unreached]:
+        return self._shut.counted(entry.candidate.host for entry in self._waiting)
+
+    def release(self, key: bytes, counted: bool = True) -> None:
         entry = self._leased.pop(key, None)
         if entry is None:
             return
-        entry = entry._replace(attempts=entry.attempts + 1)
+        entry = entry._replace(attempts=entry.attempts + counted)
         if entry.attempts >= self.options.attempts:
             self._dead[key] = entry
         else:

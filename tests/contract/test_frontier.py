@@ -254,6 +254,39 @@ def test_a_page_is_there_for_whoever_goes_on_once_its_link_is_done(backend: Back
     second.close()
 
 
+def test_a_link_released_without_an_attempt_never_dies(make: Make) -> None:
+    frontier = make(FrontierOptions(attempts=2))
+    fill(frontier, a1=0.9)
+    for _ in range(5):
+        assert frontier.lease(everywhere, -inf) is not None
+        frontier.release(b"a1", counted=False)
+    entry = frontier.lease(everywhere, -inf)
+    assert entry is not None
+    assert (entry.attempts, frontier.dead()) == (0, [])
+
+
+def test_nothing_of_a_host_that_is_shut_leaves_until_the_next_run(backend: Backend) -> None:
+    frontier = backend.make(FrontierOptions())
+    fill(frontier, a1=0.9, b1=0.5, a2=0.8)
+    assert frontier.lease(everywhere, 0.85) is not None
+    frontier.shut("a", "no route")
+    frontier.release(b"a1", counted=False)
+    fill(frontier, a3=0.95, b2=0.3)
+    assert frontier.best() == 0.5
+    assert drain(frontier) == ["b1", "b2"]
+    assert frontier.best() is None
+    assert frontier.unreached() == {"a": ("no route", 3)}
+    assert [e.candidate.key for e in frontier.top(9)] == [b"a3", b"a1", b"a2"]
+    for key in (b"b1", b"b2"):
+        frontier.done(key)
+    assert frontier.sizes(0.0).running == 3
+    again = backend.killed(frontier, FrontierOptions())
+    if again is not None:
+        assert (again.best(), again.unreached()) == (0.95, {})
+        assert drain(again) == ["a3", "a1", "a2"]
+        again.close()
+
+
 def test_homes_are_there_for_whoever_goes_on(backend: Backend) -> None:
     first = backend.make(FrontierOptions())
     assert sorted(learned(first).homes(["a", "b"])) == sorted(learned(first).homes(["b"])) == ["a", "b"]

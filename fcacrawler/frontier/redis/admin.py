@@ -28,6 +28,7 @@ class Status:
     leased: int
     hosts: int  # that have links which wait
     parked: int  # of these, may not be fetched now
+    unreached: dict[str, str]  # hosts that could not be reached, and why
     workers: tuple[Worker, ...]
 
 
@@ -56,7 +57,9 @@ class Admin:
         counts = {name: int(n) for name, n in _text(r.hgetall(f"{p}counts")).items()}
         about = _text(r.hgetall(f"{p}about"))
         about.pop("floor", None)
-        return Status(about, counts, counts.get("leased", 0), heads + parked, parked, tuple(sorted(workers, key=str)))
+        unreached = _text(r.hgetall(f"{p}unreached"))
+        leased, here = counts.get("leased", 0), tuple(sorted(workers, key=str))
+        return Status(about, counts, leased, heads + parked, parked, unreached, here)
 
     def top(self, n: int) -> Iterator[Entry]:
         return self._entries("top", n)

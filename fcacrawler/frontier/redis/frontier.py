@@ -23,6 +23,7 @@ from fcacrawler.frontier.redis.outbox import TOGETHER, Done
 from fcacrawler.frontier.redis.records import dump_rank, load_rank
 from fcacrawler.frontier.redis.server import Server, closed_if_bad
 from fcacrawler.frontier.redis.talk import Talk
+from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
@@ -64,6 +65,7 @@ class RedisFrontier:
         self._asked = inf  # the floor of the last question for a lease
         with closed_if_bad(self._server):
             self._server.claim(name, crawl)
+            self.talk.line.run([("reopen", [])])
             self.talk.trip()
 
     @property
@@ -192,13 +194,23 @@ class RedisFrontier:
         if lease is not None:
             self.talk.out.done.append(Done(key, lease[0].candidate.host, responded, page, asked))
 
-    def release(self, key: bytes) -> None:
+    def shut(self, host: str, why: str) -> None:
+        self.talk.ask("shut", host, why)
+
+    def unreached(self) -> Mapping[str, Unreached]:
+        """None, if Redis cannot tell."""
+        with suppress(BadStore, BadRecord):
+            told = self.talk.ask("unreached") or ()
+            return {_text(h): Unreached(_text(w), n) for h, w, n in zip(told[::3], told[1::3], told[2::3], strict=True)}
+        return {}
+
+    def release(self, key: bytes, counted: bool = True) -> None:
         self._recorded.pop(key, None)
         lease = self._leases.take(key)
         if lease is not None:
             entry, generation = lease
-            self.talk.out.released.append((key, entry.candidate.host))
-            attempts = entry.attempts + 1
+            self.talk.out.released.append((key, entry.candidate.host, counted))
+            attempts = entry.attempts + counted
             if attempts < self.options.attempts:
                 self._known.back(Entry(entry.candidate, entry.rank, entry.epoch, entry.arrival, attempts), generation)
 
@@ -219,7 +231,7 @@ class RedisFrontier:
     def homes(self, more: Collection[str] = ()) -> Collection[str]:
         """Those that are to be added, if Redis cannot tell."""
         answer = self.talk.ask("homes", *more)
-        return [host.decode("utf-8", "surrogatepass") for host in answer] if answer else more
+        return list(map(_text, answer)) if answer else more
 
     def sizes(self, floor: float) -> Sizes:
         """As they were last, if Redis cannot tell."""
@@ -255,3 +267,7 @@ class RedisFrontier:
             logger.error("what is under way here is fetched again: %s", e)
         finally:
             self._server.close()
+
+
+def _text(answer: bytes) -> str:
+    return answer.decode("utf-8", "surrogatepass")

@@ -36,7 +36,7 @@ class Outbox:
     ranks: dict[bytes, tuple[str, float, int]] = field(default_factory=dict)  # host ("" if unknown), rank, epoch
     told: list[bytes] = field(default_factory=list)  # links told of already, since Redis was asked how the crawl is
     done: list[Done] = field(default_factory=list)
-    released: list[tuple[bytes, str]] = field(default_factory=list)  # with their hosts
+    released: list[tuple[bytes, str, bool]] = field(default_factory=list)  # with their hosts; whether it is an attempt
     sites: dict[str, str] = field(default_factory=dict)  # by host
     unused: list[bytes] = field(default_factory=list)  # leases of which nothing came: they do not count as attempts
 
@@ -102,9 +102,10 @@ class Outbox:
         def pause(host: str) -> int:
             return ceil(1000 * seconds) + 1 if (seconds := delay(host)) else 0  # Redis's clock counts whole ones
 
-        if self.released:
-            told = (x for key, host in self.released for x in (key, pause(host)))
-            yield "release", [worker, options.attempts, 1, *told]
+        for counted in (True, False):
+            told = [x for key, host, c in self.released if c is counted for x in (key, pause(host))]
+            if told:
+                yield "release", [worker, options.attempts, int(counted), *told]
         if self.done:
             over = ((d.key, d.host, int(d.responded), pause(d.host) if d.asked else 0, d.page) for d in self.done)
             yield "done", [worker, options.shared_pages, *(x for fields in over for x in fields)]

@@ -19,9 +19,10 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite.journal import Journal
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.pages import Pages
-from fcacrawler.frontier.sqlite.store import homes_in, lock, open_store
+from fcacrawler.frontier.sqlite.store import SHUT, homes_in, lock, open_store
 from fcacrawler.frontier.sqlite.tiers import Tiers
 from fcacrawler.frontier.sqlite.urls import Urls
+from fcacrawler.frontier.unreached import Shut, Unreached
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
@@ -44,6 +45,7 @@ class SqliteFrontier:
         self._journal = Journal(self._db, self._urls, self._pages)
         self._tiers = Tiers(self._urls, self._journal, hot)
         self._hot = self._tiers.hot
+        self._shut = Shut()
         self._leased: dict[bytes, Entry] = {}
         self._over = Latest(hot)  # done, dead, evicted: that need not be looked up
         self._resume(told)
@@ -54,6 +56,7 @@ class SqliteFrontier:
         self._counts = Counter[str](json.loads(facts.get("counts", "{}")))
         self._counts["dead"] += self._urls.recover(self.options.attempts, self.options.evidence)
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (told,))
+        self._db.execute(f"DELETE FROM facts WHERE name = '{SHUT}'")  # they are asked again
         self._tiers.recall()
         self._make_room()
         self.commit()
@@ -112,14 +115,14 @@ class SqliteFrontier:
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         self.sync()
-        entry = self._tiers.take(free, floor)
+        entry = self._tiers.take(self._shut.out_of(free), floor)
         if entry is not None:
             self._leased[entry.candidate.key] = entry
             self._journal.note(entry, LEASED)
         return entry
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
-        return self._tiers.best(hosts)
+        return self._tiers.best(self._shut.out_of(hosts))
 
     def top(self, n: int) -> list[Entry]:
         return self._tiers.top(n)
@@ -144,12 +147,20 @@ class SqliteFrontier:
     def drop(self, key: bytes) -> None:
         self.done(key, responded=False)
 
-    def release(self, key: bytes) -> None:
+    def shut(self, host: str, why: str) -> None:
+        self._shut.why[host] = why
+        self._journal.begin()
+        self._db.execute(f"INSERT OR REPLACE INTO facts VALUES ('{SHUT}', ?)", (json.dumps(self._shut.why),))
+
+    def unreached(self) -> Mapping[str, Unreached]:
+        return self._shut.counted(entry.candidate.host for entry in self) if self._shut.why else {}
+
+    def release(self, key: bytes, counted: bool = True) -> None:
         entry = self._leased.pop(key, None)
         self._pages.drop(key)
         if entry is None:
             return
-        entry = entry._replace(attempts=entry.attempts + 1)
+        entry = entry._replace(attempts=entry.attempts + counted)
         if entry.attempts >= self.options.attempts:
             self._counts["dead"] += 1
             self._journal.note(entry, DEAD)

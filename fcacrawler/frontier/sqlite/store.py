@@ -16,6 +16,7 @@ from fcacrawler.values.errors import BadStore
 NAME = "crawl.sqlite"
 OURS = 0x46434143  # "FCAC", in the file's header
 VERSION = 7
+SHUT = "unreached"  # the fact: hosts that the last run could not reach, and why
 CACHE = 32  # MiB of the file's pages in memory
 LOG = 16_000  # pages of write-ahead log before they are moved into the file: 64 MB
 
@@ -137,6 +138,12 @@ def homes_in(db: sqlite3.Connection) -> list[str]:
     """The hosts that the crawl is to stay on, besides those that its topic names."""
     row = db.execute("SELECT value FROM facts WHERE name = 'homes'").fetchone()
     return list(map(str, json.loads(row[0]))) if row else []
+
+
+def unreached_in(db: sqlite3.Connection) -> dict[str, str]:
+    """The hosts that its last run could not reach, and why."""
+    row = db.execute(f"SELECT value FROM facts WHERE name = '{SHUT}'").fetchone()
+    return {str(host): str(why) for host, why in json.loads(row[0]).items()} if row else {}
 
 
 def _ours(db: sqlite3.Connection, path: Path) -> None:

@@ -8,6 +8,8 @@
 --   done, evicted  SET     url key
 --   queue:HOST     ZSET    place + url key: the best first, ties in order of arrival
 --   heads, parked  ZSET    place of the host's best + host: of hosts that may be fetched now, that may not
+--   shut           ZSET    place of the host's best + host: of hosts that could not be reached, from which nothing leaves
+--   unreached      HASH    host → why it could not be reached
 --   busy           ZSET    host by the time from when it may be fetched again (ms); +inf while fetches are under way
 --   pauses         ZSET    host by the time until which it has been told to be left alone (ms), whoever asks earlier
 --   out            HASH    host → how many fetches of it are under way
@@ -33,6 +35,7 @@ local P = KEYS[1]
 local call, sub = redis.call, string.sub
 local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. 'busy', P .. 'pauses', P .. 'records'
 local MORE, OUT, DONE, EVICTED, DEAD = P .. 'more', P .. 'out', P .. 'done', P .. 'evicted', P .. 'dead'
+local SHUT, UNREACHED = P .. 'shut', P .. 'unreached'
 
 local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget')
 if about[1] ~= 'fcacrawler' then
@@ -120,7 +123,7 @@ end
 -- Those of which something waits.
 local function hosts()
   local found = {}
-  for _, set in ipairs({ HEADS, PARKED }) do
+  for _, set in ipairs({ HEADS, PARKED, SHUT }) do
     for _, member in ipairs(call('ZRANGE', set, 0, -1)) do found[#found + 1] = sub(member, 17) end
   end
   return found
@@ -159,7 +162,7 @@ end
 
 -- The best of hosts may have changed, and where they belong.
 local function settle_heads()
-  local names, bests, gone, heads, parked = {}, {}, {}, {}, {}
+  local names, bests, gone, heads, parked, out_of_reach = {}, {}, {}, {}, {}, {}
   for host, before in pairs(touched) do
     local best = call('ZRANGE', queue(host), 0, 0)[1] or ''
     if moved[host] or best ~= before then
@@ -170,13 +173,19 @@ local function settle_heads()
     end
   end
   local busy = names[1] and some(BUSY) and call('ZMSCORE', BUSY, unpack(names)) or {}
+  local shut = names[1] and some(UNREACHED) and call('HMGET', UNREACHED, unpack(names)) or {}
   for i, head in ipairs(bests) do
-    local set = busy[i] and parked or heads
+    local set = shut[i] and out_of_reach or busy[i] and parked or heads
     set[#set + 1], set[#set + 2] = 0, head
   end
   if gone[1] then
     call('ZREM', HEADS, unpack(gone))
     call('ZREM', PARKED, unpack(gone))
+    if some(SHUT) then call('ZREM', SHUT, unpack(gone)) end
+  end
+  if out_of_reach[1] then
+    call('ZADD', SHUT, unpack(out_of_reach))
+    filled[SHUT] = true
   end
   if heads[1] then call('ZADD', HEADS, unpack(heads)) end
   if parked[1] then call('ZADD', PARKED, unpack(parked)) end

@@ -4,7 +4,7 @@
 local n, found, merge = tonumber(ARGV[1]), {}, P .. 'merge'
 local at = {}
 call('DEL', merge)
-for _, set in ipairs({ HEADS, PARKED }) do
+for _, set in ipairs({ HEADS, PARKED, SHUT }) do
   for _, head in ipairs(call('ZRANGE', set, 0, n - 1)) do call('ZADD', merge, 0, head) end
 end
 while #found < 3 * n do
