@@ -32,6 +32,7 @@ from fcacrawler.app.process import set_up
 from fcacrawler.app.topics import read_topic
 from fcacrawler.downloads.browser_parts import SLOTS
 from fcacrawler.downloads.hosts import Hosts
+from fcacrawler.downloads.network import Network
 from fcacrawler.downloads.world import world_settings
 from fcacrawler.exporters import EXPORTERS
 from fcacrawler.frontier.sqlite.copies import Copies
@@ -55,6 +56,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.middlewares.failures.Failures": 10,
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
         "fcacrawler.middlewares.politeness.Robots": 100,
+        "fcacrawler.middlewares.outages.Outages": 555,  # so are these
         "fcacrawler.middlewares.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
         "fcacrawler.middlewares.guard.Guard": 570,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
@@ -205,6 +207,10 @@ class FocusedCrawl:
     def hosts(self) -> Hosts:
         manners = self.config.manners
         return Hosts(self.crawler, replace(manners, crawl_delay=0.0) if self.config.run.world else manners)
+
+    @cached_property
+    def network(self) -> Network:
+        return Network(self.crawler, self.config.manners)
 
     @cached_property
     def reader(self) -> Reader:

@@ -26,6 +26,7 @@ from fcacrawler.values.verdicts import Verdict
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
 PUT_BACK = "fca_put_back"  # request meta: how often it has been put back, to wait again in the frontier
+UNCOUNTED = "fca_uncounted"  # request meta: put back for what says nothing of the link
 HEADERS = ("x-robots-tag", "content-language", "refresh")
 
 

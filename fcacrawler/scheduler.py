@@ -22,7 +22,7 @@ from fcacrawler.downloads.hosts import wake
 from fcacrawler.frontier import Entry
 from fcacrawler.outputs import unwritten
 from fcacrawler.page import canonical_url, key_of
-from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK
+from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK, UNCOUNTED
 from fcacrawler.requests import KEPT, dump_request, load_request
 from fcacrawler.revisits import begin, make_conditional
 from fcacrawler.values.errors import BadRecord
@@ -64,7 +64,7 @@ class FocusedScheduler(BaseScheduler):
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
         self.crawler.signals.connect(self._not_written, unwritten)
-        self.crawl.awake = lambda host: not self.hosts.cooling.left(host)
+        self.crawl.awake = lambda host: not self.hosts.left(host)
         if self.crawl.shared:
             self.crawl.shared.polite(self.hosts.pause, self.hosts.at_once())
         self._pulse = create_looping_call(self._beat)
@@ -92,6 +92,7 @@ class FocusedScheduler(BaseScheduler):
                 loop.stop()
         if self._alarm is not None:
             self._alarm.cancel()
+        self.focus.network.close()
         with self.focus.using_frontier():
             self._land()
             for key in self._flights:
@@ -145,7 +146,7 @@ class FocusedScheduler(BaseScheduler):
         if request.meta.get("download_slot") == urlsplit(came_from).hostname:  # where Scrapy leaves a redirect
             request.meta.pop("download_slot", None)
         host, known = self.hosts.of(request), entry.candidate
-        away, cooling = host != known.host, self.hosts.cooling.left(host)
+        away, cooling = host != known.host, self.hosts.left(host)
         if not known.depth:
             self.crawl.at_home_on([host])
         if self._led_astray(request, entry):
@@ -154,7 +155,7 @@ class FocusedScheduler(BaseScheduler):
             self._hand_over(request, entry)
         elif cooling or PUT_BACK in request.meta:
             del self._flights[known.key]
-            self.crawl.released(known.key)
+            self.crawl.released(known.key, counted=UNCOUNTED not in request.meta)
         else:
             self._flights[known.key] = None
             self._onward.append(request)
@@ -167,7 +168,7 @@ class FocusedScheduler(BaseScheduler):
 
     def _hand_over(self, request: Request, entry: Entry) -> None:
         """A redirect to another host waits for its turn there: among all workers, or until the host's pause is over."""
-        meta = {k: v for k, v in request.meta.items() if k not in (ENTRY, PUT_BACK)}
+        meta = {k: v for k, v in request.meta.items() if k not in (ENTRY, PUT_BACK, UNCOUNTED)}
         target, known = self._candidate(request.replace(meta=meta)), entry.candidate
         target = target._replace(depth=known.depth, evidence=known.evidence)
         (self.crawl.add if target.evidence else self.crawl.seed)([target])
@@ -208,6 +209,8 @@ class FocusedScheduler(BaseScheduler):
         if self._unreadable is not None:
             raise self._unreadable
         self._land()
+        if self.focus.network.away:
+            return None
         free = self.hosts.free()
         for request in tuple(self._onward):
             if free(self.hosts.of(request)):
@@ -271,6 +274,8 @@ class FocusedScheduler(BaseScheduler):
         scraping = engine.scraper.slot.active if engine.scraper.slot is not None else set()
         active = engine.downloader.active
         landed = [k for k, r in self._flights.items() if r is not None and r not in active and r not in scraping]
+        while self.hosts.given_up:
+            self.crawl.shut(*self.hosts.given_up.popitem())
         for key in landed:
             del self._flights[key]
             if key in self._unwritten:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fcacrawler.crawl.budgets import Budgets
@@ -17,6 +17,7 @@ from fcacrawler.crawl.paths import Paths
 from fcacrawler.crawl.rules import DUPLICATE, OFF_SITE, Rules
 from fcacrawler.crawl.traps import Traps
 from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
+from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.orders import Judge, Order
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.options import at_least, between, option
@@ -84,7 +85,9 @@ class Crawl:
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
         self._barren = 0  # pages since the last relevant one
         self._epoch = order.epoch
+        self._shut = False  # a host that could not be reached
         self._sizes = Sizes(0, 0, 0, 0, 0)  # of the frontier, when it was last asked
+        self._unreached: Mapping[str, Unreached] = {}  # likewise
         self._closed = False
         self.awake: Callable[[str], bool] = anywhere  # hosts that have not asked for a pause
         self._tell: Callable[[SeenPage], None] = lambda page: None
@@ -277,15 +280,20 @@ class Crawl:
         self.frontier.done(key, responded)
         self._again.discard(key)
 
-    def released(self, key: bytes) -> None:
-        """The link was not fetched after all and waits again."""
+    def released(self, key: bytes, counted: bool = True) -> None:
+        """The link was not fetched after all and waits again; ``counted``: as an attempt."""
         self.budgets.landed(self._flights.pop(key), responded=False)
-        self.frontier.release(key)
+        self.frontier.release(key, counted)
 
     @property
     def _elsewhere(self) -> int:
         """Links under way at other workers."""
         return self.shared.elsewhere if self.shared else 0
+
+    def shut(self, host: str, why: str) -> None:
+        """The host could not be reached: nothing more of it leaves in this run."""
+        self.frontier.shut(host, why)
+        self._shut = True
 
     @property
     def fetched(self) -> int:
@@ -308,7 +316,7 @@ class Crawl:
 
     def _nothing_left(self) -> str | None:
         if self.frontier.best() is None:
-            return "exhausted"
+            return "not_reached" if self._shut else "exhausted"
         if self.order.gated and self._tunnelled >= self.options.tunnel and not self._runs():
             return "nothing_above_gamma"
         return None
@@ -319,9 +327,16 @@ class Crawl:
             self._sizes = self.frontier.sizes(self.options.gamma)
         return self._sizes
 
+    def unreached(self) -> Mapping[str, Unreached]:
+        """Hosts that could not be reached, with what waits there. When the crawl is closed: those of before."""
+        if not self._closed:
+            self._unreached = self.frontier.unreached()
+        return self._unreached
+
     def close(self) -> None:
         try:
             self.sizes()
+            self.unreached()
         finally:
             self._closed = True
             self.frontier.close()

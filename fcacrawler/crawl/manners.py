@@ -41,6 +41,15 @@ class MannersOptions:
     longest_backoff: float = option(
         3600.0, "seconds for which a host is left alone at most, whatever its Retry-After says", at_least(0)
     )
+    unreached: int = option(
+        4,
+        "fetches in a row, with pauses as for 503, after which a host that cannot be reached is given up for this run; "
+        "what waits there is kept",
+        at_least(1),
+    )
+    outage: float = option(
+        21_600.0, "seconds for which a crawl waits for a network that is away, then it ends; 0: for ever", at_least(0)
+    )
     crawl_delay: float = option(
         60.0, "seconds of a robots.txt's Crawl-delay that are kept at most; 0: it is not looked at", at_least(0)
     )
@@ -69,6 +78,14 @@ class Cooling:
         self._book[host] = max(until, now + pause), times
         if len(self._book) > 2 * HOSTS:
             self._book = dict(sorted(self._book.items(), key=itemgetter(1))[-HOSTS:])
+
+    def times(self, host: str) -> int:
+        """How often in a row."""
+        return self._book.get(host, (0.0, 0))[1]
+
+    def forget(self, host: str) -> None:
+        """It need not be left alone."""
+        self._book.pop(host, None)
 
     def answered(self, host: str) -> None:
         """It answers again."""

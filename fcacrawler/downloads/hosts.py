@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,6 +15,8 @@ from scrapy.http import Response
 
 from fcacrawler.crawl.manners import HOSTS, Cooling, MannersOptions, http_date, retry_after
 
+logger = logging.getLogger(__name__)
+
 
 class Hosts:
     """Delays and concurrency are the downloader's slots' (DOWNLOAD_DELAY, AutoThrottle, DOWNLOAD_SLOTS); pauses that
@@ -23,6 +26,8 @@ class Hosts:
         self.crawler = crawler
         self.options = options
         self.cooling = Cooling(options)
+        self.silent = Cooling(options)  # that could not be reached
+        self.given_up: dict[str, str] = {}  # for this run, and why; the scheduler takes them out
         self._delays: dict[str, float] = {}  # that robots.txt asks for, of the hosts whose rules were read last
         self._apart: dict[str, dict[str, Any]] = {}  # what the user has set for hosts of their own
 
@@ -44,7 +49,7 @@ class Hosts:
         now = monotonic()
 
         def free(host: str) -> bool:
-            if self.cooling.left(host):
+            if self.left(host):
                 return False
             slot = downloader.slots.get(host)
             if slot is None:
@@ -91,14 +96,22 @@ class Hosts:
         """Seconds that the host is to be left alone after a fetch."""
         slot = self._downloader.slots.get(host)
         delay: float = slot.delay if slot is not None else self._to_be(host)[1]
-        return max(delay, self.cooling.left(host))
+        return max(delay, self.left(host))
+
+    def left(self, host: str) -> float:
+        """For how many more seconds it is to be left alone, since it has asked for that or could not be reached."""
+        return max(self.cooling.left(host), self.silent.left(host))
+
+    def pausing(self) -> int:
+        """How many are to be left alone now."""
+        return len(self.cooling) + len(self.silent)
 
     def wait(self) -> float:
         """Seconds until the next host's delay or pause is over; inf if there is none."""
         now = monotonic()
         slots = self._downloader.slots.values()
         delays = [wait for s in slots if s.delay and (wait := s.lastseen + s.delay - now) > 0]
-        return float(min([*delays, self.cooling.next()]))
+        return float(min([*delays, self.cooling.next(), self.silent.next()]))
 
     def refused(self, request: Request, response: Response) -> None:
         """The host has answered that it wants to be left alone."""
@@ -106,6 +119,15 @@ class Hosts:
         host, now = self.of(request), http_date(date) or datetime.now(UTC)  # by the server's clock, if it tells
         self.cooling.refused(host, retry_after(pause, now), self.pause(host))
         self.crawler.stats.inc_value("fca/refused")
+
+    def not_reached(self, host: str, why: str) -> None:
+        """A fetch has found nobody there: it is tried again after a pause, but not for ever."""
+        self.silent.refused(host, None, self.pause(host))
+        self.crawler.stats.inc_value("fca/not_reached")
+        if self.silent.times(host) >= self.options.unreached:
+            self.silent.forget(host)
+            self.given_up[host] = why
+            logger.warning("not reached: %s: %s; what waits there is kept for the next run", host, why)
 
     def _to_be(self, host: str) -> tuple[int, float]:
         """Concurrency and delay of a host that has no slot yet."""

@@ -23,6 +23,7 @@ from fcacrawler.items import PageItem
 
 STRETCHES = 30  # of the harvest curve
 POINTS = 2400  # that the curve is made of at most; then every other one is kept
+UNREACHED = 5  # hosts that could not be reached and are named
 TICK, LINE = 0.5, 5.0  # seconds between two looks at the crawl, and between two lines that tell of it
 LEFT_OUT = {  # statistics → what a user calls them
     "fca/failed/": "download: ",
@@ -123,7 +124,7 @@ class Report:
             recent=sum(recent) / len(recent) if recent else 0.0,
             visits=tuple(self.visits),
             hosts=len(self.crawler.engine.downloader.slots),
-            pausing=len(self.focus.hosts.cooling),
+            pausing=self.focus.hosts.pausing(),
         )
 
     async def spider_closed(self, spider: Spider, reason: str) -> None:
@@ -164,6 +165,10 @@ class Report:
             for prefix, name in LEFT_OUT.items():
                 if key.startswith(prefix) and not key.endswith(NOT_LEFT_OUT):
                     found[name + key.removeprefix(prefix)] = value
+        unreached = sorted(self.focus.parts.crawl.unreached().items(), key=lambda told: -told[1].links)
+        found |= {f"not reached: {host}: {told.why}": told.links for host, told in unreached[:UNREACHED]}
+        if len(unreached) > UNREACHED:
+            found["not reached: other hosts"] = sum(told.links for _, told in unreached[UNREACHED:])
         return dict(sorted(found.items(), key=lambda kv: (-kv[1], kv[0])))
 
     def _keep(self, told: Summary) -> None:

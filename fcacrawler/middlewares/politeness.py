@@ -15,20 +15,27 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.crawl.manners import HOSTS
-from fcacrawler.reading import ENTRY, PUT_BACK, is_robots_txt
+from fcacrawler.reading import ENTRY, PUT_BACK, UNCOUNTED, is_robots_txt
 
 REFUSALS = (429, 503)
 DAY = 86_400.0  # seconds
 
 
 class Refused(IgnoreRequest):
-    """A robots.txt cannot be had now."""
+    """A robots.txt cannot be had now; ``counted``: that is the host's own doing."""
+
+    def __init__(self, why: str, counted: bool = True) -> None:
+        super().__init__(why)
+        self.counted = counted
 
 
-def put_back(request: Request) -> Request:
-    """For the scheduler: its link is to wait in the frontier again. Neither callback nor errback hears of it."""
+def put_back(request: Request, counted: bool = True) -> Request:
+    """For the scheduler: its link is to wait in the frontier again. Neither callback nor errback hears of it.
+    ``counted``: it is one of the attempts that a link has."""
     again = request.copy()
     again.meta[PUT_BACK] = request.meta.get(PUT_BACK, 0) + 1
+    if not counted:
+        again.meta[UNCOUNTED] = True
     return again
 
 
@@ -66,17 +73,20 @@ class Refusals:
 class _Unknown(RobotParser):
     """The rules of a host that does not tell them now."""
 
+    def __init__(self, counted: bool = True) -> None:
+        self.counted = counted
+
     @classmethod
     def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> _Unknown:
         return cls()
 
     def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
-        raise Refused(str(url))
+        raise Refused(str(url), self.counted)
 
 
 class Robots(RobotsTxtMiddleware):
-    """Scrapy's, with Crawl-delay; where robots.txt is answered with 429 or a server error, nothing of the host is
-    fetched until it can be had (RFC 9309, 2.3.1.4)."""
+    """Scrapy's, with Crawl-delay; where robots.txt is answered with 429 or a server error, or cannot be reached,
+    nothing of the host is fetched until it can be had (RFC 9309, 2.3.1.4)."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -92,10 +102,10 @@ class Robots(RobotsTxtMiddleware):
         self._forget(urlparse_cached(request).netloc)
         try:
             return await super().process_request(request)
-        except Refused:
+        except Refused as refused:
             if ENTRY not in request.meta:
                 raise
-            return put_back(request)
+            return put_back(request, refused.counted)
 
     def _forget(self, netloc: str) -> None:
         """Rules that could not be had, that are older than a day (RFC 9309, 2.4), or that are too many."""
@@ -113,7 +123,7 @@ class Robots(RobotsTxtMiddleware):
     def _robots_error(self, exc: Exception, netloc: str) -> None:
         if isinstance(exc, Refused):
             waiting: Any = self._parsers[netloc]
-            self._parsers[netloc] = _Unknown()
+            self._parsers[netloc] = _Unknown(exc.counted)
             waiting.callback(self._parsers[netloc])
         else:
             super()._robots_error(exc, netloc)

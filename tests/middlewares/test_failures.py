@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import socket
@@ -23,7 +24,7 @@ from tests.hostile.crawling import crawl as crawl_apart
 from tests.manners import crawled
 from tests.site import page, serving
 
-ONCE = {"RETRY_ENABLED": False}
+ONCE = {"RETRY_ENABLED": False, "FCA_BACKOFF": 0.05}
 PRIVATE = "it leads to a private address; FCA_PRIVATE=1 allows it"
 
 
@@ -68,14 +69,21 @@ def urls(caplog: pytest.LogCaptureFixture) -> list[str]:
 def left_out(outcome: Outcome) -> dict[str, int]:
     """What the summary says of downloads."""
     report = next(e for e in outcome.crawler.extensions.middlewares if isinstance(e, Report))
-    return {what: n for what, n in report._errors().items() if what.startswith(("download: ", "led to"))}
+    return {what: n for what, n in report._errors().items() if what.startswith(("download: ", "led to", "not reached"))}
+
+
+def not_reached(outcome: Outcome, caplog: pytest.LogCaptureFixture, host: str) -> None:
+    """Its one link is kept; the summary and one line tell why, however often it was tried."""
+    [line], [(what, links)] = told(caplog)[-1:], left_out(outcome).items()
+    assert line.startswith(f"not reached: {host}: ")
+    assert what.startswith(f"not reached: {host}: ")
+    assert links == 1
 
 
 def test_a_connection_that_is_refused(caplog: pytest.LogCaptureFixture) -> None:
     with port(listens=False) as url:
-        outcome = crawled(url)
-    assert urls(caplog) == [url]
-    assert left_out(outcome) == {"download: DownloadConnectionRefusedError": 1}, "once, however often it was tried"
+        outcome = crawled(url, ONCE)
+    not_reached(outcome, caplog, "127.0.0.1")
 
 
 def test_a_host_that_has_no_address(caplog: pytest.LogCaptureFixture) -> None:
@@ -88,8 +96,19 @@ def test_a_host_that_has_no_address(caplog: pytest.LogCaptureFixture) -> None:
 def test_an_answer_that_does_not_come(caplog: pytest.LogCaptureFixture) -> None:
     with port() as url:
         outcome = crawled(url, {**ONCE, "DOWNLOAD_TIMEOUT": 0.2})
-    assert urls(caplog) == [url]
+    not_reached(outcome, caplog, "127.0.0.1")
+
+
+def test_a_page_that_does_not_come_from_a_host_that_answers(caplog: pytest.LogCaptureFixture) -> None:
+    async def never(request: web.Request) -> web.Response:
+        await asyncio.sleep(0.9)
+        return web.Response()
+
+    with serving({"/": page("S", links={"/never": "never", "/n": "n"}), "/n": page("N"), "/never": never}) as site:
+        outcome = crawled(site.url("/"), {**ONCE, "DOWNLOAD_TIMEOUT": 0.3})
+    assert urls(caplog) == [site.url("/never")]
     assert left_out(outcome) == {"download: DownloadTimeoutError": 1}
+    assert [item.title for item in outcome.items] == ["S", "N"]
 
 
 def test_an_answer_that_breaks_off(caplog: pytest.LogCaptureFixture) -> None:
@@ -110,8 +129,7 @@ def test_a_redirect_to_a_private_address(caplog: pytest.LogCaptureFixture) -> No
 def test_rules_that_cannot_be_had(caplog: pytest.LogCaptureFixture) -> None:
     with port(listens=False) as url:
         outcome = crawled(url, {**ONCE, "ROBOTSTXT_OBEY": True})
-    assert urls(caplog) == [url.replace("page", "robots.txt"), url]
-    assert sum(left_out(outcome).values()) == 1, "one page was lost"
+    not_reached(outcome, caplog, "127.0.0.1")
 
 
 def test_an_errback_gets_the_failure_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
@@ -157,10 +175,12 @@ def test_a_mistake_of_ours_keeps_its_traceback(caplog: pytest.LogCaptureFixture)
 
 @pytest.mark.slow
 def test_the_command_shows_a_line_each(tmp_path: Path) -> None:
-    with port(listens=False) as nobody, port() as silent, port(hangs_up=True) as cut, serving({"/": astray}) as site:
-        seeds = [nobody, silent, cut, site.url("/"), "http://nowhere.invalid/"]
-        came = crawl_apart(tmp_path, seeds, {"FCA_PROGRESS": "lines", "RETRY_ENABLED": True, "DOWNLOAD_TIMEOUT": 1})
+    with port(listens=False) as nobody, port(hangs_up=True) as cut, serving({"/": astray}) as site:
+        seeds = [nobody.replace("127.0.0.1", "127.0.0.2"), cut, site.url("/"), "http://nowhere.invalid/"]
+        came = crawl_apart(tmp_path, seeds, {"FCA_PROGRESS": "lines", "RETRY_ENABLED": True, "FCA_BACKOFF": 0.1})
     assert "Traceback" not in came.log
-    for what in (*seeds[:3], seeds[4], "http://127.0.0.9/secret"):
+    for what in (cut, "http://127.0.0.9/secret"):
         assert came.log.count(f"not fetched: {what}: ") == 1
-    assert sum(n for name, n in came.stats.items() if name.startswith("fca/failed/")) == 4
+    for host in ("127.0.0.2", "nowhere.invalid"):
+        assert came.log.count(f"WARNING: not reached: {host}: ") == 1
+    assert sum(n for name, n in came.stats.items() if name.startswith("fca/failed/")) == 1
