@@ -24,7 +24,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import load_candidate, load_page
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.look import Look
-from fcacrawler.frontier.sqlite.store import homes_in, read_store, told
+from fcacrawler.frontier.sqlite.store import homes_in, read_store, told, unreached_in
 from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
@@ -54,7 +54,7 @@ class Story:
     """All that is known of a URL. Empty: nothing, or it does not apply."""
 
     url: str
-    state: str = "unknown"  # fetched, waits, in flight, done, given up, evicted, left out or unknown
+    state: str = "unknown"  # fetched, waits, not reached, in flight, done, given up, evicted, left out or unknown
     why: str = "no page that was read links to it"
     gamma: float = 0.0
     rank: float | None = None  # for which it was fetched, or with which it waits
@@ -180,6 +180,11 @@ class Job:
                 {"url": self._pages[n], "cosine": round(c, 4), "relevance": crawl.judge.relevance(self._pages[n])}
                 for n, c in crawl.order.nearest(candidate, NEAREST)
             ]
+        unreached = unreached_in(self._db).get(candidate.host)
+        if state in (HOT, COLD) and rule is None and unreached:
+            story.state = "not reached"
+            story.why = f"its host could not be reached ({unreached}): the next run asks it again"
+            return
         if state in (HOT, COLD):
             story.ahead = self._look.ahead(entry)
         story.why = self._why(story, crawl, state, rule)

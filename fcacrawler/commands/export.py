@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,7 +13,7 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.frontier.sqlite.export import write_csv, write_jsonl
-from fcacrawler.frontier.sqlite.store import items
+from fcacrawler.frontier.sqlite.store import items, read_store, unreached_in
 from fcacrawler.values.errors import FcaError
 
 FORMATS = {".jsonl": write_jsonl, ".csv": write_csv}
@@ -48,6 +49,8 @@ class Command(ScrapyCommand):
             else:
                 pages = export(Path(args[0]), output)
                 print(f"{pages} pages → {output}", file=sys.stderr)
+            for line in not_reached(Path(args[0])):
+                print(line, file=sys.stderr)
         except FcaError as error:
             print(error, file=sys.stderr)
             self.exitcode = 1
@@ -56,6 +59,12 @@ class Command(ScrapyCommand):
         except OSError as error:
             print(f"{error.strerror}: {error.filename}", file=sys.stderr)
             self.exitcode = 1
+
+
+def not_reached(folder: Path) -> list[str]:
+    """The hosts whose pages are missing since the last run could not reach them."""
+    with closing(read_store(folder)) as db:
+        return [f"not reached: {host}: {why}; run the crawl again" for host, why in unreached_in(db).items()]
 
 
 def export(folder: Path, output: Path) -> int:

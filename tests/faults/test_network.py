@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fcacrawler.frontier.sqlite.store import read_store, unreached_in
+from fcacrawler.app.explain import Job
+from fcacrawler.commands.export import not_reached
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import Outcome, crawl
 from tests.faults.web import Web, serving
@@ -21,7 +23,7 @@ def crawled(web: Web, **settings: Any) -> Outcome:
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    names = [r for r in caplog.records if r.name.startswith("fcacrawler") and r.levelno >= logging.WARNING]
+    names = [r for r in caplog.records if r.name.startswith("fcacrawler.downloads") and r.levelno >= logging.WARNING]
     return [r.getMessage() for r in names]
 
 
@@ -55,15 +57,17 @@ def test_a_host_that_stays_away_costs_four_attempts_and_its_links_wait_for_the_n
         assert first.stats["fca/not_reached"] <= 4 + 7, "and what was under way at once"
         [line] = told(caplog)
         assert line.startswith(f"not reached: {web.addresses[5]}: ")
-        db = read_store(tmp_path)
-        assert list(unreached_in(db)) == [web.addresses[5]]
-        db.close()
+        with closing(Job(tmp_path)) as job:
+            story = job.explain(web.url(5))
+        assert (story.state, story.attempts) == ("not reached", 0)
+        assert [line.split(": ")[:2] for line in not_reached(tmp_path)] == [["not reached", web.addresses[5]]]
         web.on_page = lambda n: None
         web.mend()
         second = crawled(web, JOBDIR=str(tmp_path))
         assert second.reason == "exhausted"
         assert set(web.answered) == web.urls
         assert web.twice <= 7
+        assert not_reached(tmp_path) == []
 
 
 def test_rules_that_could_not_be_had_are_obeyed_when_they_can() -> None:
