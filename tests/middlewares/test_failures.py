@@ -54,7 +54,13 @@ async def astray(request: web.Request) -> web.Response:
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What a user sees of ours and of Scrapy's; no line has a traceback."""
-    names = ("fcacrawler.middlewares", "fcacrawler.scheduler", "scrapy.core.scraper", "scrapy.downloadermiddlewares")
+    names = (
+        "fcacrawler.middlewares",
+        "fcacrawler.downloads",
+        "fcacrawler.scheduler",
+        "scrapy.core.scraper",
+        "scrapy.downloadermiddlewares",
+    )
     shown = [r for r in caplog.records if r.levelno >= logging.WARNING and r.name.startswith(names)]
     assert not any(r.exc_info for r in shown)
     return [r.getMessage() for r in shown]
