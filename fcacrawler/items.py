@@ -31,4 +31,5 @@ class PageItem:
     duplicate_of: str | None = None  # URL of an earlier page with (nearly) the same content
     out_links: int = 0  # how many distinct URLs it links to
     changed: bool | None = None  # since it was fetched before; None for a page that was not asked for again
+    gone: str | None = None  # since when a page that was asked for again is not there (404, 410): UTC, ISO 8601
     product: dict[str, Any] | None = None  # what a shop's page offers: name, price, currency, availability, seller

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fcacrawler.addon import FocusedCrawl
 
 COPY = "fca_copy"  # request meta: what is known of the page that is asked for again
-UNCHANGED = 304
+UNCHANGED, GONE = 304, (404, 410)
 
 
 def begin(focus: FocusedCrawl) -> int:
@@ -43,19 +43,26 @@ def make_conditional(focus: FocusedCrawl, request: Request, key: bytes) -> None:
         return
     focus.copies.looked(key, time())
     request.meta[COPY] = copy
-    request.meta["handle_httpstatus_list"] = [UNCHANGED]
+    request.meta["handle_httpstatus_list"] = [UNCHANGED, *GONE]
     for name, value in (("If-None-Match", copy.etag), ("If-Modified-Since", copy.modified)):
         if value:
             request.headers[name] = value
 
 
-def unchanged(focus: FocusedCrawl, response: Response, entry: Entry) -> PageItem | None:
-    """The item of a page that its server says is as it was."""
-    item = focus.copies.item(entry.candidate.key) if focus.copies is not None else None
+def as_before(focus: FocusedCrawl, response: Response, entry: Entry) -> PageItem | None:
+    """The item of a page that its server says is as it was, or is gone: what was read of it, marked with the time. The
+    store keeps the mark, and whether it is taken away."""
+    key = entry.candidate.key
+    item = focus.copies.item(key) if focus.copies is not None else None
     if item is None:
         return None
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    return PageItem(**{**json.loads(item), "status": response.status, "fetched_at": now, "changed": False})
+    now, was = datetime.now(UTC).isoformat(timespec="seconds"), json.loads(item)
+    since = was.get("gone")
+    gone = (since or now) if response.status in GONE else None
+    told = {**was, "status": response.status, "fetched_at": now, "changed": bool(gone) != bool(since), "gone": gone}
+    if told["changed"] and (store := focus.parts.crawl.store):
+        store.keep(key, json.dumps(told, ensure_ascii=False))
+    return PageItem(**told)
 
 
 def has_changed(response: Response, content_hash: str) -> bool | None:

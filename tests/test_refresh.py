@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict
 from email.utils import formatdate
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -137,3 +141,39 @@ def test_a_stored_copy_counts_its_changes(tmp_path: Path) -> None:
         copies.put(b"k", Copy(f"e{day}", f"m{day}", content, day / 10, day * DAY, day * DAY))
     assert copies.get(b"k") == Copy("e3", "m3", "c", 0.3, 0.0, 3 * DAY, 2)
     copies.close()
+
+
+def test_a_page_that_is_gone_is_marked_in_export_and_feed_until_it_comes_back(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    def kept() -> dict[str, Any]:
+        found = {item["url"]: item for item in map(json.loads, items(tmp_path))}
+        assert len(found) == 41
+        return {path: found[town.url(path)] for path in ("/race/0", "/race/1", "/race/2")}
+
+    def asked_again() -> dict[str, Any]:
+        with closing(sqlite3.connect(tmp_path / "copies.sqlite", isolation_level=None)) as db:
+            db.execute("UPDATE copies SET first = 0, last = 0")  # they were fetched long ago
+        found = {item.url.removeprefix(town.base): asdict(item) for item in run(town, tmp_path, refresh=SOON).items}
+        assert len(found) == 41
+        return {path: found[path] for path in ("/race/0", "/race/1", "/race/2")}
+
+    run(town, tmp_path)
+    before = kept()
+    assert [item["gone"] for item in before.values()] == [None] * 3
+    was = town.pages.pop("/race/0")
+
+    async def gone(request: web.Request) -> web.Response:
+        return web.Response(status=410)
+
+    town.pages["/race/1"] = gone
+    for changed in (True, False):
+        live, store = asked_again(), kept()
+        for path, status in (("/race/0", 404), ("/race/1", 410)):
+            since = store[path]["gone"]
+            assert before[path]["fetched_at"] <= since <= live[path]["fetched_at"]
+            assert live[path]["gone"] == since
+            assert (live[path]["status"], live[path]["changed"]) == (status, changed)
+            assert (store[path]["status"], store[path]["text"]) == (status, before[path]["text"])
+        assert (store["/race/2"]["gone"], live["/race/2"]["gone"]) == (None, None)
+    town.pages["/race/0"] = was
+    assert (asked_again()["/race/0"]["gone"], kept()["/race/0"]["gone"]) == (None, None)
+    assert kept()["/race/1"]["gone"]

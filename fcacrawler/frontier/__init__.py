@@ -156,7 +156,8 @@ class Store(Observed, Protocol):
     """What a frontier keeps of pages for a later run of its one worker."""
 
     def keep(self, key: bytes, item: str) -> None:
-        """The item, as JSON, of the leased key's page, which has been recorded: kept with it."""
+        """The item, as JSON, of the leased key's page: kept with it if it has been recorded, else it takes the place of
+        the item that is kept of it."""
         ...
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:

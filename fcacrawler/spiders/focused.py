@@ -14,7 +14,7 @@ from fcacrawler.app.config import Config
 from fcacrawler.frontier import Entry
 from fcacrawler.items import PageItem
 from fcacrawler.reading import ENTRY, ReadItem
-from fcacrawler.revisits import UNCHANGED, has_changed, unchanged
+from fcacrawler.revisits import COPY, GONE, UNCHANGED, as_before, has_changed
 
 
 class FocusedSpider(Spider):
@@ -38,9 +38,9 @@ class FocusedSpider(Spider):
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
         focus = focus_of(self.crawler)
-        if response.status == UNCHANGED:
-            self.crawler.stats.inc_value("fca/unchanged")
-            same = unchanged(focus, response, response.meta[ENTRY])
+        if COPY in response.meta and response.status in (UNCHANGED, *GONE):
+            self.crawler.stats.inc_value("fca/unchanged" if response.status == UNCHANGED else "fca/gone")
+            same = as_before(focus, response, response.meta[ENTRY])
             yield from [same] if same is not None else []
             return
         page = focus.reader.read(response)

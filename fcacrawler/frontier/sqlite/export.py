@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from fcacrawler.items import PageItem
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute instead of showing it
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # what a spreadsheet computes instead of showing it
 
 
 def write_jsonl(items: Iterable[str], file: TextIO) -> int:
@@ -38,6 +38,8 @@ def cell(value: Any) -> Any:
 
     >>> cell("=1+1"), cell("a = b"), cell(-0.5), cell(None), cell({"a": 1})
     ("'=1+1", 'a = b', -0.5, '', '{"a": 1}')
+    >>> cell("＝1+1"), cell("＋1"), cell("－1"), cell("＠SUM(1)")  # full-width, which some take for the others
+    ("'＝1+1", "'＋1", "'－1", "'＠SUM(1)")
     """
     if isinstance(value, (list, dict)):
         return json.dumps(value, ensure_ascii=False)

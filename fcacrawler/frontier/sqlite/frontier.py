@@ -132,7 +132,8 @@ class SqliteFrontier:
             self._pages.record(key, page)
 
     def keep(self, key: bytes, item: str) -> None:
-        self._pages.keep(key, item)
+        if key in self._leased:
+            self._pages.keep(key, item)
 
     def done(self, key: bytes, responded: bool = True) -> None:
         entry = self._leased.pop(key, None)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from fcacrawler.frontier.records import dump_page, load_page
 from fcacrawler.values.pages import SeenPage
 
+REPLACE = """UPDATE pages SET item = ?1
+WHERE number = (SELECT max(number) FROM pages WHERE arrival = ?2 AND item != x'')"""
 Row = tuple[int, bytes, bytes]  # number, page, item
 
 
@@ -19,33 +21,43 @@ class Pages:
         self._db = db
         self._recorded: dict[bytes, Row] = {}
         self._done: list[tuple[int, int, bytes, bytes]] = []
+        self._instead: dict[bytes, bytes] = {}  # items of pages that were recorded by an earlier lease
+        self._replaced: list[tuple[bytes, int]] = []
         (self._number,) = db.execute("SELECT coalesce(max(number), 0) FROM pages").fetchone()
         self._unread = self._number  # pages of earlier runs
 
     def __len__(self) -> int:
         """How many are to be written."""
-        return len(self._done)
+        return len(self._done) + len(self._replaced)
 
     def record(self, key: bytes, page: SeenPage) -> None:
         self._number += 1
         self._recorded[key] = self._number, dump_page(page), b""
 
     def keep(self, key: bytes, item: str) -> None:
+        packed = zlib.compress(item.encode("utf-8", "surrogatepass"), 1)
         if key in self._recorded:
             number, seen, _ = self._recorded[key]
-            self._recorded[key] = number, seen, zlib.compress(item.encode("utf-8", "surrogatepass"), 1)
+            self._recorded[key] = number, seen, packed
+        else:
+            self._instead[key] = packed
 
     def done(self, key: bytes, arrival: int) -> None:
         if key in self._recorded:
             number, seen, item = self._recorded.pop(key)
             self._done.append((number, arrival, seen, item))
+        elif key in self._instead:
+            self._replaced.append((self._instead.pop(key), arrival))
 
     def drop(self, key: bytes) -> None:
         self._recorded.pop(key, None)
+        self._instead.pop(key, None)
 
     def write(self) -> None:
         self._db.executemany("INSERT INTO pages (number, arrival, seen, item) VALUES (?,?,?,?)", self._done)
+        self._db.executemany(REPLACE, self._replaced)
         self._done.clear()
+        self._replaced.clear()
 
     def observed(self) -> Iterator[SeenPage]:
         unread, self._unread = self._unread, 0
