@@ -210,7 +210,7 @@ class FocusedCrawl:
 
     @cached_property
     def network(self) -> Network:
-        return Network(self.crawler, self.config.manners)
+        return Network(self.crawler, self.config.manners, self.fail)
 
     @cached_property
     def reader(self) -> Reader:

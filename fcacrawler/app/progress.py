@@ -16,6 +16,7 @@ SPARKS = " ▁▂▃▄▅▆▇█"
 WHY = {
     "budget": "budget used up",
     "exhausted": "frontier exhausted: no link is left",
+    "no_seed": "no seed could be fetched: see the message above",
     "not_reached": "no link is left but on hosts that could not be reached: run it again to try them",
     "network_away": "the network was away too long: run it again when it is back",
     "nothing_above_gamma": "nothing above γ: what waits is not about the topic",

@@ -10,6 +10,7 @@ import errno
 import logging
 import math
 import socket
+from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.crawl.manners import DOUBLINGS, MannersOptions
 from fcacrawler.downloads.hosts import wake
+from fcacrawler.values.errors import FcaError
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +39,10 @@ LACKS = {  # errors of this machine, which say nothing of the network
     errno.ENOMEM: "this machine has too little memory",
     errno.ENOBUFS: "this machine has too little memory for connections",
 }
-CLEARED = "network_away"  # why a crawl ends that has waited too long
+
+
+class NetworkAway(FcaError):
+    """For longer than a crawl waits."""
 
 
 class Place(NamedTuple):
@@ -51,9 +56,11 @@ class Place(NamedTuple):
 class Network:
     """While it is ``away`` nothing leaves; it is asked for again and again, and the crawl goes on by itself."""
 
-    def __init__(self, crawler: Crawler, options: MannersOptions) -> None:
+    def __init__(self, crawler: Crawler, options: MannersOptions, end: Callable[[Exception, str], None]) -> None:
+        """``end``: what is to be done with an error that ends the crawl, for this reason."""
         self.crawler = crawler
         self.options = options
+        self._end = end
         self.why = ""  # it is away
         self.waited = 0.0  # seconds in all, in which it was away
         self._places: dict[Place, None] = {}  # that have answered, the latest last
@@ -155,8 +162,8 @@ class Network:
         if problem is None:
             self._comes()
         elif self.options.outage and monotonic() - self._away_at > self.options.outage:
-            logger.error("the crawl ends: the network has been away for %.0f s", monotonic() - self._away_at)
-            await self.crawler.engine.close_spider_async(reason=CLEARED)
+            seconds = monotonic() - self._away_at
+            self._end(NetworkAway(f"the network has been away for {seconds:.0f} s: {self.why}"), "network_away")
         else:
             self._again()
 

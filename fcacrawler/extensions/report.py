@@ -20,11 +20,13 @@ from fcacrawler.app.progress import Snapshot, Summary, Visit, line, summary, vie
 from fcacrawler.browser import told
 from fcacrawler.extensions.feeds import Feeds
 from fcacrawler.items import PageItem
+from fcacrawler.values.errors import FcaError
 
 STRETCHES = 30  # of the harvest curve
 POINTS = 2400  # that the curve is made of at most; then every other one is kept
 UNREACHED = 5  # hosts that could not be reached and are named
 TICK, LINE = 0.5, 5.0  # seconds between two looks at the crawl, and between two lines that tell of it
+NOTHING_LEFT = ("exhausted", "not_reached", "nothing_above_gamma")  # reasons for which a crawl ends by itself
 LEFT_OUT = {  # statistics → what a user calls them
     "fca/failed/": "download: ",
     "downloader/response_status_count/": "HTTP ",
@@ -37,15 +39,20 @@ LEFT_OUT = {  # statistics → what a user calls them
 NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", "/429", "/503")
 
 
+class NothingFetched(FcaError):
+    """A crawl that has not even begun."""
+
+
 class Ending:
     """An idle crawl closes with the reason that the crawl itself gives."""
 
-    def __init__(self, focus: FocusedCrawl) -> None:
+    def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
+        self.crawler = crawler
         self.focus = focus
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Ending:
-        ending = cls(focus_of(crawler))
+        ending = cls(crawler, focus_of(crawler))
         crawler.signals.connect(ending.spider_idle, signals.spider_idle)
         return ending
 
@@ -53,7 +60,17 @@ class Ending:
         reason = None
         with self.focus.using_frontier():
             reason = self.focus.parts.crawl.over()
+        if reason in NOTHING_LEFT and self._nothing_came():
+            why = ", ".join(f"{kind} ({n})" for kind, n in left_out(self.crawler, self.focus).items())
+            self.focus.tell_failure(NothingFetched(f"no seed could be fetched: {why or 'there was none'}"), "no_seed")
         raise CloseSpider(self.focus.failed_as or reason or "finished")
+
+    def _nothing_came(self) -> bool:
+        """No page was read, now or by an earlier run, nor anything else that a spider could use."""
+        signs = ["item_scraped_count", "fca/unchanged"]
+        if not getattr(self.crawler.spider, "focused", False):
+            signs.append("downloader/response_status_count/200")  # which need not be a page
+        return not any(map(self.crawler.stats.get_value, signs)) and not self.focus.parts.crawl.recent
 
 
 class Report:
@@ -150,26 +167,13 @@ class Report:
             reason=reason,
             cpu_ms={name: 1000 * seconds / pages for name, seconds in steps.items()},
             concepts=self.focus.context.top_concepts(self._relevant),
-            errors=self._errors(),
+            errors=left_out(self.crawler, self.focus),
             outputs=feeds.outputs() if (feeds := self.crawler.get_extension(Feeds)) is not None else (),
             browser=told(self.crawler.stats.get_stats()),
         )
 
     def _relevant(self, url: str) -> bool:
         return (self.focus.parts.crawl.judge.relevance(url) or 0.0) > self.focus.parts.crawl.options.gamma
-
-    def _errors(self) -> dict[str, int]:
-        """What was not fetched or not read, by kind."""
-        found = {f"links dropped ({rule})": n for rule, n in self.focus.parts.crawl.dropped.items()}
-        for key, value in self.crawler.stats.get_stats().items():
-            for prefix, name in LEFT_OUT.items():
-                if key.startswith(prefix) and not key.endswith(NOT_LEFT_OUT):
-                    found[name + key.removeprefix(prefix)] = value
-        unreached = sorted(self.focus.parts.crawl.unreached().items(), key=lambda told: -told[1].links)
-        found |= {f"not reached: {host}: {told.why}": told.links for host, told in unreached[:UNREACHED]}
-        if len(unreached) > UNREACHED:
-            found["not reached: other hosts"] = sum(told.links for _, told in unreached[UNREACHED:])
-        return dict(sorted(found.items(), key=lambda kv: (-kv[1], kv[0])))
 
     def _keep(self, told: Summary) -> None:
         stats, at = self.crawler.stats, told.snapshot
@@ -180,6 +184,20 @@ class Report:
             stats.set_value(f"fca/dropped/{rule}", links)
         for name, ms in told.cpu_ms.items():
             stats.set_value(f"fca/cpu_ms_per_page/{name}", round(ms, 3))
+
+
+def left_out(crawler: Crawler, focus: FocusedCrawl) -> dict[str, int]:
+    """What was not fetched or not read, by kind."""
+    found = {f"links dropped ({rule})": n for rule, n in focus.parts.crawl.dropped.items()}
+    for key, value in crawler.stats.get_stats().items():
+        for prefix, name in LEFT_OUT.items():
+            if key.startswith(prefix) and not key.endswith(NOT_LEFT_OUT):
+                found[name + key.removeprefix(prefix)] = value
+    unreached = sorted(focus.parts.crawl.unreached().items(), key=lambda told: -told[1].links)
+    found |= {f"not reached: {host}: {told.why}": told.links for host, told in unreached[:UNREACHED]}
+    if len(unreached) > UNREACHED:
+        found["not reached: other hosts"] = sum(told.links for _, told in unreached[UNREACHED:])
+    return dict(sorted(found.items(), key=lambda kv: (-kv[1], kv[0])))
 
 
 def _stretches(points: list[tuple[int, int]]) -> list[float]:
