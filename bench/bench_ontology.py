@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, seen
 from fcacrawler.app.config import Config
-from fcacrawler.crawl.crawl import CrawlOptions
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import key_of, keywords, read_page

@@ -23,14 +23,15 @@ from wordfreq import top_n_list
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.app.assembly import vector_of
-from fcacrawler.crawl.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import key_of, url_words
+from fcacrawler.page import key_of, keys_of, url_words
 from fcacrawler.values.links import Candidate, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -87,7 +88,7 @@ def measure(vectors: str, pages: int) -> list[tuple[int, float, float]]:
     given = Given(topic, profile, TopicJudge(profile, loaded), vectors=loaded)
     options = CrawlOptions(gamma=0.0, patience=0, tunnel=10**9)
     frontier = MemoryFrontier(FrontierOptions(frontier_size=100_000))
-    crawl = Crawl(options, frontier, given.judge, SemRank(given), key_of)
+    crawl = Crawl(options, frontier, given.judge, SemRank(given), keys_of)
     crawl.seed([Candidate(key_of(web.url(n))[0], web.url(n), "bench.test", 0) for n in range(3)])
     html = "".join(f"<p>{web.say(30)}<a href='/{n}'>{web.say(2)}</a></p>" for n in range(150))
     found, spent, parsed = [], [0.0], []
@@ -99,7 +100,7 @@ def measure(vectors: str, pages: int) -> list[tuple[int, float, float]]:
         spent[-1] += thread_time() - start
         page = web.page(entry.candidate)
         start = thread_time()
-        crawl.observe(page)
+        crawl.visit(page)
         spent[-1] += thread_time() - start
         if n % 50:
             continue

@@ -76,7 +76,7 @@ class Worker:
             fetched = fetch(found.url)
             if fetched.page is not None:
                 page = replace(fetched.page, url=found.url, depth=found.depth, evidence=found.evidence)
-                self.crawl.observe(page, found.key, fetched.follow)
+                self.crawl.visit(page, found.key, fetched.follow)
             self.crawl.finished(found.key, fetched.responded)
 
 

@@ -9,7 +9,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from fcacrawler.page import is_html
-from fcacrawler.reading import asked_url
+from fcacrawler.requests import asked_url
 
 
 class FetchLog:

@@ -10,7 +10,7 @@ import asyncio
 import inspect
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -51,7 +51,7 @@ SETTINGS: dict[str, Any] = {
     "REMOTE_CONTROL_ENABLED": False,  # likewise
 }
 COMPONENTS: dict[str, dict[str, int | None]] = {
-    "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.observation.Observation": 950},
+    "SPIDER_MIDDLEWARES": {"fcacrawler.middlewares.visits.Visits": 950},
     "DOWNLOADER_MIDDLEWARES": {
         "fcacrawler.middlewares.failures.Failures": 10,
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
@@ -69,7 +69,6 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
     },
     "ITEM_PIPELINES": {
         "fcacrawler.pipelines.Keywords": 100,
-        "fcacrawler.pipelines.Ranking": 200,
         "fcacrawler.pipelines.Keeping": 900,
     },
     "EXTENSIONS": {
@@ -85,6 +84,27 @@ FAILURE = "fca/failure"  # statistic: why a crawl could not go on
 AT_HOME: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 8}
 
 
+class Errands:
+    """What a crawl does besides fetching links, and what may find more of them: it is not over before they are."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __bool__(self) -> bool:
+        """Is there one under way?"""
+        return bool(self._tasks)
+
+    def begin(self, errand: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(errand)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def cancel(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+
+
 class FocusedCrawl:
     """What the parts of a focused crawl share: its configuration and, once it is needed, its one crawl."""
 
@@ -94,7 +114,7 @@ class FocusedCrawl:
         self.folder: Path | None = None  # JOBDIR
         self.introduced = True  # hosts are told who crawls them
         self.context = KeywordContext()
-        self.errands: set[asyncio.Task[None]] = set()  # besides fetching links; they may find more of them
+        self.errands = Errands()
         self.failure = ""  # why the crawl cannot go on
         self.failed_as = ""  # the reason with which it ends then
 

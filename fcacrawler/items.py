@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 
@@ -33,3 +34,8 @@ class PageItem:
     changed: bool | None = None  # since it was fetched before; None for a page that was not asked for again
     gone: str | None = None  # since when a page that was asked for again is not there (404, 410): UTC, ISO 8601
     product: dict[str, Any] | None = None  # what a shop's page offers: name, price, currency, availability, seller
+
+
+def as_json(item: PageItem) -> str:
+    """As it is kept in a crawl's store."""
+    return json.dumps({f.name: getattr(item, f.name) for f in fields(PageItem)}, ensure_ascii=False)

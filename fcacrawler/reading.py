@@ -1,45 +1,59 @@
-"""From a Scrapy response to what the crawl learns of it, with the CPU time that each step took."""
+"""From a Scrapy response to a visited page and its item, with the CPU time that each step took."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from time import thread_time
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from scrapy import Request
 from scrapy.http import Response
-from scrapy.utils.httpobj import urlparse_cached
 
-from fcacrawler.app.assembly import Parts, seen
+from fcacrawler.app.assembly import Parts
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.rules import NOFOLLOW, TOO_LONG
-from fcacrawler.frontier import Entry
 from fcacrawler.items import PageItem
-from fcacrawler.page import canonical_url, is_html, keywords, product_of, read_page
+from fcacrawler.page import is_html, keywords, product_of, read_page, seen_page
 from fcacrawler.page.html.encoding import decode
+from fcacrawler.requests import asked_url, entry_of
+from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import Page
 from fcacrawler.values.verdicts import Verdict
 
-ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
-EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
-PUT_BACK = "fca_put_back"  # request meta: how often it has been put back, to wait again in the frontier
-UNCOUNTED = "fca_uncounted"  # request meta: put back for what says nothing of the link
+NOT_FOUND = Candidate(b"", "", "", 0)  # of a page that was not fetched by a link of the frontier
 HEADERS = ("x-robots-tag", "content-language", "refresh")
 
 
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """A page that the crawl has visited."""
+
+    keywords: Mapping[str, float]  # TF-IDF, best first
+    verdict: Verdict
+    path: Sequence[str]  # URLs from the seed to the page's parent
+
+
 class Reader:
-    """Reads responses and lets the crawl observe them; keeps count of the CPU seconds of each step."""
+    """Reads responses and lets the crawl visit their pages; keeps count of the CPU seconds of each step."""
 
     def __init__(self, config: Config, parts: Parts) -> None:
         self.config = config
         self.parts = parts
         self.cpu: defaultdict[str, float] = defaultdict(float)
+        self._read: WeakKeyDictionary[Response, Page | None] = WeakKeyDictionary()
 
     def read(self, response: Response) -> Page | None:
-        """The page; None for a response that is no HTML page or no success."""
+        """The page, read once; None for a response that is no HTML page or no success."""
+        if response not in self._read:
+            self._read[response] = self._page(response)
+        return self._read[response]
+
+    def _page(self, response: Response) -> Page | None:
         content_type = _content_type(response)
         if response.status != 200 or not is_html(content_type, response.body):
             return None
@@ -54,33 +68,57 @@ class Reader:
                 options=self.config.page,
             )
 
-    def product(self, response: Response) -> dict[str, Any] | None:
+    def item(self, response: Response) -> PageItem | None:
+        """What is written down of the response's page, before it is known what it turned out to be."""
+        page, entry = self.read(response), entry_of(response)
+        if page is None:
+            return None
+        found = entry.candidate if entry is not None else NOT_FOUND
+        return PageItem(
+            url=page.url,
+            final_url=page.final_url,
+            status=response.status,
+            title=page.title,
+            language=page.language,
+            fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            depth=found.depth,
+            parent=found.parent or None,
+            path=[],
+            anchor=found.evidence[0].anchor if found.evidence else "",
+            topic=self.parts.topic.words,
+            rank_before_fetch=round(entry.rank, 6) if entry is not None else 0.0,
+            text=page.text if self.config.run.text else "",
+            content_hash=page.content_hash,
+            out_links=len(page.links),
+            product=self._product(response),
+        )
+
+    async def visit(self, response: Response, follow: bool) -> Visited | None:
+        """Let the crawl visit the response's page, if it is one; its links wait, if they are to be followed. Where
+        vectors are slow they are made before, in another thread: the page waits for them, fetching and other pages do
+        not."""
+        page, entry = self.read(response), entry_of(response)
+        if page is None:
+            return None
+        found = entry.candidate if entry is not None else NOT_FOUND
+        unseen = Counter({TOO_LONG: page.too_long, NOFOLLOW: 0 if page.follow else len(page.links)})
+        with self.timed("keywords"):
+            words = keywords(page)
+            seen = seen_page(page, words, found.depth, found.evidence)
+        vectors, crawl = self.parts.vectors, self.parts.crawl
+        if vectors is not None and vectors.slow:
+            await asyncio.to_thread(vectors.embed, crawl.texts(seen))
+        with self.timed("ranking"):
+            verdict = crawl.visit(seen, found.key, follow and page.follow, +unseen if follow else None)
+        return Visited(dict(words), verdict, crawl.paths.to(page.url))
+
+    def _product(self, response: Response) -> dict[str, Any] | None:
         """What the page offers for sale, if it says so."""
         body = response.body[: self.config.page.body_bytes]
         if not any(mark in body for mark in (b"ld+json", b"schema.org/Pro")):
             return None
         with self.timed("parsing"):
             return product_of(decode(body, _content_type(response)), response.url)
-
-    def keywords(self, page: Page) -> tuple[tuple[str, float], ...]:
-        with self.timed("keywords"):
-            return keywords(page)
-
-    async def observe(
-        self, page: Page, entry: Entry | None, words: tuple[tuple[str, float], ...], follow: bool = True
-    ) -> Verdict:
-        """Let the crawl learn from the page; its links wait, if it is to be followed. Where vectors are slow they are
-        made before, in another thread: the page waits for them, fetching and other pages do not."""
-        candidate = entry.candidate if entry is not None else None
-        unseen = Counter({TOO_LONG: page.too_long, NOFOLLOW: 0 if page.follow else len(page.links)})
-        self.parts.crawl.dropped.update(+unseen if follow else ())
-        with self.timed("keywords"):
-            page_seen = seen(page, words, candidate.depth if candidate else 0, candidate.evidence if candidate else ())
-        vectors = self.parts.vectors
-        if vectors is not None and vectors.slow:
-            await asyncio.to_thread(vectors.embed, self.parts.crawl.texts(page_seen))
-        with self.timed("ranking"):
-            return self.parts.crawl.observe(page_seen, entry.candidate.key if entry else b"", follow and page.follow)
 
     @contextmanager
     def timed(self, what: str) -> Iterator[None]:
@@ -93,26 +131,3 @@ class Reader:
 
 def _content_type(response: Response) -> str:
     return (response.headers.get("Content-Type") or b"").decode("latin-1")
-
-
-def asked_url(response: Response) -> str:
-    """The canonical URL that was asked for, before redirects."""
-    entry = response.meta.get(ENTRY)
-    if entry is not None and not entry.candidate.request:
-        return str(entry.candidate.url)
-    first = response.meta.get("redirect_urls", [response.url])[0]
-    return canonical_url(first) or first
-
-
-def is_robots_txt(request: Request) -> bool:
-    """Whether it asks for a host's rules, and not for a page."""
-    return ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
-
-
-class ReadItem(PageItem):
-    """An item together with the page it was read from, for the pipelines; only PageItem's fields are written down."""
-
-    __slots__ = ("entry", "page", "response")
-    page: Page
-    entry: Entry | None
-    response: Response

@@ -1,4 +1,5 @@
-"""A foreign spider's requests as plain data, so that they outlive their process and other workers can make them."""
+"""What stands in a request's meta; and foreign spiders' requests as plain data, so that they outlive their process and
+other workers can make them."""
 
 from __future__ import annotations
 
@@ -7,10 +8,18 @@ import json
 from typing import Any
 
 from scrapy import Request, Spider
+from scrapy.http import Response
+from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.request import request_from_dict
 
+from fcacrawler.frontier import Entry
+from fcacrawler.page import canonical_url
 from fcacrawler.values.errors import BadRecord
 
+ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
+EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
+PUT_BACK = "fca_put_back"  # request meta: how often it has been put back, to wait again in the frontier
+UNCOUNTED = "fca_uncounted"  # request meta: put back for what says nothing of the link
 KEPT = "kept"  # in place of a request that only the process that has it can make
 
 
@@ -36,3 +45,23 @@ def load_request(text: str, spider: Spider) -> Request:
         return request_from_dict(data, spider=spider)
     except (ValueError, TypeError, KeyError, AttributeError) as e:
         raise BadRecord(f"this spider cannot make the request: {e}") from None
+
+
+def entry_of(response: Response) -> Entry | None:
+    """The frontier's entry that the response was asked for by."""
+    entry: Entry | None = response.meta.get(ENTRY)
+    return entry
+
+
+def asked_url(response: Response) -> str:
+    """The canonical URL that was asked for, before redirects."""
+    entry = response.meta.get(ENTRY)
+    if entry is not None and not entry.candidate.request:
+        return str(entry.candidate.url)
+    first = response.meta.get("redirect_urls", [response.url])[0]
+    return canonical_url(first) or first
+
+
+def is_robots_txt(request: Request) -> bool:
+    """Whether it asks for a host's rules, and not for a page."""
+    return ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"

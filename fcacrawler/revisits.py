@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from time import time
 from typing import TYPE_CHECKING
@@ -30,7 +29,7 @@ def begin(focus: FocusedCrawl) -> int:
     gamma = crawl.options.gamma
     due = focus.copies.due(time(), days)
     if crawl.options.pages:
-        crawl.options = replace(crawl.options, pages=crawl.options.pages + crawl.fetched)
+        crawl.retune(pages=crawl.options.pages + crawl.fetched)
     return crawl.again([(key, gamma + (1 - gamma) * worth) for key, worth in due])
 
 
@@ -71,7 +70,7 @@ def has_changed(response: Response, content_hash: str) -> bool | None:
     return None if copy is None else copy.content_hash != content_hash
 
 
-def copy_of(response: Response, item: PageItem) -> Copy:
-    """What is to be known of a page that has been read."""
+def copy_of(response: Response, content_hash: str, rank: float) -> Copy:
+    """What is to be known of a page that has been visited."""
     etag, modified = ((response.headers.get(h) or b"").decode("latin-1")[:1000] for h in ("ETag", "Last-Modified"))
-    return Copy(etag, modified, item.content_hash, item.semrank, time(), time())
+    return Copy(etag, modified, content_hash, rank, time(), time())

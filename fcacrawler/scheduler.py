@@ -22,8 +22,7 @@ from fcacrawler.downloads.hosts import wake
 from fcacrawler.frontier import Entry
 from fcacrawler.outputs import unwritten
 from fcacrawler.page import canonical_url, key_of
-from fcacrawler.reading import ENTRY, EVIDENCE, PUT_BACK, UNCOUNTED
-from fcacrawler.requests import KEPT, dump_request, load_request
+from fcacrawler.requests import ENTRY, EVIDENCE, KEPT, PUT_BACK, UNCOUNTED, dump_request, load_request
 from fcacrawler.revisits import begin, make_conditional
 from fcacrawler.values.errors import BadRecord
 from fcacrawler.values.links import Candidate, Evidence
@@ -64,7 +63,6 @@ class FocusedScheduler(BaseScheduler):
         self.spider = spider
         self.crawler.signals.connect(self._response_received, signals.response_received)
         self.crawler.signals.connect(self._not_written, unwritten)
-        self.crawl.awake = lambda host: not self.hosts.left(host)
         if self.crawl.shared:
             self.crawl.shared.polite(self.hosts.pause, self.hosts.at_once())
         self._pulse = create_looping_call(self._beat)
@@ -80,7 +78,7 @@ class FocusedScheduler(BaseScheduler):
 
     def _go_on_from_before(self) -> None:
         """What earlier runs and other workers have learned is known."""
-        recalled = self.crawl.recall(lambda page: self.focus.context.add(page.url, dict(page.keywords)))
+        recalled = self.crawl.recall(lambda page, verdict: self.focus.context.add(page.url, dict(page.keywords)))
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
         if again := begin(self.focus):
@@ -164,7 +162,9 @@ class FocusedScheduler(BaseScheduler):
     def _led_astray(self, request: Request, entry: Entry) -> bool:
         """Is it a redirect to where no link would have been followed?"""
         url = canonical_url(request.url) or request.url
-        return url != entry.candidate.url and not self.crawl.follows(url, self.hosts.of(request), entry.candidate.depth)
+        return url != entry.candidate.url and not self.crawl.sieve.passes(
+            url, self.hosts.of(request), entry.candidate.depth
+        )
 
     def _hand_over(self, request: Request, entry: Entry) -> None:
         """A redirect to another host waits for its turn there: among all workers, or until the host's pause is over."""
@@ -219,7 +219,7 @@ class FocusedScheduler(BaseScheduler):
                 return request
         if len(self._flights) >= self._most_flights:  # those that wait to be read count too: they may change the ranks
             return None
-        while entry := self.crawl.next(free):
+        while entry := self.crawl.next(free, self._awake):
             try:
                 request = self._request(entry)
             except BadRecord as error:
@@ -230,6 +230,10 @@ class FocusedScheduler(BaseScheduler):
                 return request
         self._set_alarm()
         return None
+
+    def _awake(self, host: str) -> bool:
+        """Whether the host has not asked for a pause."""
+        return not self.hosts.left(host)
 
     def has_pending_requests(self) -> bool:
         answer: list[bool] = []

@@ -22,4 +22,4 @@ def crawled(seeds: str, settings: dict[str, Any] | None = None, **arguments: Any
 
 
 def dropped(outcome: Outcome) -> dict[str, int]:
-    return dict(focus_of(outcome.crawler).parts.crawl.dropped)
+    return dict(focus_of(outcome.crawler).parts.crawl.sieve.dropped)

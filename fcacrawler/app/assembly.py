@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields
 from functools import cache
@@ -26,11 +26,10 @@ from fcacrawler.judge.profile import Profile, Vector
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given, Order, OrderFactory
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import TELLING, NearDuplicates, Variants, key_of, normalise_query, url_words, vector
+from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, url_words, vector
 from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError, collected
-from fcacrawler.values.links import Evidence
 from fcacrawler.values.omega import Omega
-from fcacrawler.values.pages import Page, SeenPage
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from fcacrawler.vectors import Vectors, load_vectors
 from fcacrawler.weblogs import CrawlLog, load_omega
@@ -64,7 +63,6 @@ ORDERS: dict[str, OrderFactory] = {
     "random": _later("rivals.anyorder", "AnyOrder"),
 }
 SEEDS = 10.0  # seconds for which the workers of a crawl in Redis wait for seeds that are being fetched
-BEGINNING = 2_000  # characters of a page's text that orders may look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,28 +140,9 @@ def omega_of(path: str) -> Omega | None:
 
 
 def crawl_of(config: Config, given: Given, order: Order, frontier: Frontier) -> Crawl:
-    crawl = Crawl(config.crawl, frontier, given.judge, order, key_of, duplicates(), Rules(config.rules))
+    crawl = Crawl(config.crawl, frontier, given.judge, order, keys_of, duplicates(), Rules(config.rules))
     crawl.at_home_on([key_of(url)[1] for url in (*given.topic.seeds, *given.topic.examples)])
     return crawl
-
-
-def seen(page: Page, keywords: Sequence[tuple[str, float]], depth: int, evidence: Sequence[Evidence]) -> SeenPage:
-    """A page as the crawl's parts see it."""
-    before = "\n".join((page.title, *page.headings, page.description))
-    return SeenPage(
-        url=page.url,
-        title=page.title,
-        language=page.language,
-        depth=depth,
-        keywords=tuple(keywords),
-        terms=vector(page.text[:TELLING], page.language, before=before),
-        links=page.links,
-        evidence=tuple(evidence),
-        text=page.text[:BEGINNING],
-        content_hash=page.content_hash,
-        simhash=page.simhash,
-        canonical=page.canonical,
-    )
 
 
 def duplicates() -> Callable[[SeenPage], str | None]:

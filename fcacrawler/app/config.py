@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fcacrawler.browser import BrowserOptions
-from fcacrawler.crawl.crawl import CrawlOptions
 from fcacrawler.crawl.manners import MannersOptions
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.crawl.rules import RuleOptions
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions

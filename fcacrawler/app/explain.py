@@ -32,7 +32,7 @@ from fcacrawler.values.errors import BadStore
 from fcacrawler.values.files import check_plain
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import written
+from fcacrawler.values.verdicts import Verdict, written
 
 STATES = {
     HOT: "waits",
@@ -171,7 +171,7 @@ class Job:
     def _told(self, story: Story, entry: Entry, state: int) -> None:
         """Of what has no item: the order is asked what it thinks of it now."""
         crawl, candidate = self._replay(story.url), entry.candidate
-        rule = crawl.rule_against(story.url, candidate.host, candidate.depth, parent=candidate.parent)
+        rule = crawl.sieve.against(story.url, candidate.host, candidate.depth, parent=candidate.parent)
         story.explanation = written(crawl.order.explain(candidate))
         for link in story.links:
             link["relevance"] = crawl.judge.relevance(link["parent"])
@@ -212,7 +212,7 @@ class Job:
         crawl = self._replay(story.url)
         for page, n in self._found:
             link, (_, host) = page.links[n], key_of(story.url)
-            rule = crawl.rule_against(link.url, host, page.depth + 1, link.nofollow, page.url)
+            rule = crawl.sieve.against(link.url, host, page.depth + 1, link.nofollow, page.url)
             if page.url in self._copies:
                 rule = DUPLICATE
             story.left_out.append({"rule": rule or "", "url": page.url, "anchor": link.anchor})
@@ -238,21 +238,17 @@ class Job:
         given = given_of(self.config, self.topic)
         order = ORDERS[self.config.run.order](given)
         crawl = crawl_of(self.config, given, order, Replayed(self._db, self._progress))
-        same = crawl.duplicate_of
+        known: set[str] = set()
 
-        def duplicate_of(page: SeenPage) -> str | None:
-            original = same(page)
-            if original is not None:
+        def note(page: SeenPage, verdict: Verdict) -> None:
+            if verdict.duplicate_of is not None:
                 self._copies.add(page.url)
             elif page.url not in known:
                 known.add(page.url)
                 self._pages.append(page.url)
             self._found += [(page, n) for n, link in enumerate(page.links) if link.url == url]
-            return original
 
-        known: set[str] = set()
-        crawl.duplicate_of = duplicate_of
-        crawl.recall()
+        crawl.recall(note)
         return crawl
 
 

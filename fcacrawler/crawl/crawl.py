@@ -1,51 +1,31 @@
 """One crawl: what is known, what waits, and which link leaves next. No Scrapy, no network, no clock.
 
-    page ─► judge, order (learn) ─► its links ─► frontier (ranked) ─► next link
+    visit: page ─► judge, order (learn) ─► its links ─► frontier (ranked) ─► next: link
 
-The scheduler drives it with the real web, ``evaluation`` with a recorded one: the same object, the same order.
+A page has one way in, ``visit``: from our spiders and foreign ones, and in a comparison. What an earlier run or another
+worker has visited is learned from again by ``recall``.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
-from fcacrawler.crawl.budgets import Budgets
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.crawl.paths import Paths
 from fcacrawler.crawl.rules import DUPLICATE, OFF_SITE, Rules
-from fcacrawler.crawl.traps import Traps
+from fcacrawler.crawl.sieve import KeysOf, Sieve
 from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
 from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.orders import Judge, Order
-from fcacrawler.values.links import Candidate, Evidence, Link
-from fcacrawler.values.options import at_least, between, option
+from fcacrawler.values.links import Candidate, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Explanation, Verdict
 
 NOTHING = -math.inf  # a floor that everything is above
-
-
-@dataclass(frozen=True, slots=True)
-class CrawlOptions:
-    """When a link runs, and when a crawl ends."""
-
-    gamma: float = option(0.45, "threshold γ: links ranked above it run, the rest waits", between(0, 1), "gamma")
-    pages: int = option(0, "responses to download, exactly; 0 means no limit", at_least(0), "pages")
-    tunnel: int = option(
-        100,
-        "waiting links let through in a row while nothing is above γ and nothing relevant is found",
-        at_least(0),
-    )
-    patience: int = option(
-        1000,
-        "the crawl has dried up after so many pages in a row without a relevant one; 0: never",
-        at_least(0),
-    )
-    rerank: int = option(
-        200, "how many of the best that wait are ranked again whenever the order has learned", at_least(1)
-    )
 
 
 class Crawl:
@@ -57,60 +37,43 @@ class Crawl:
         frontier: Frontier,
         judge: Judge,
         order: Order,
-        key_of: Callable[[str], tuple[bytes, str]],
+        keys_of: KeysOf,
         duplicate_of: Callable[[SeenPage], str | None] = lambda page: None,
         rules: Rules | None = None,
     ) -> None:
-        """``key_of`` answers a canonical URL's key and host; ``duplicate_of`` remembers a page and answers the URL of
+        """``keys_of`` answers canonical URLs' keys and hosts; ``duplicate_of`` remembers a page and answers the URL of
         an earlier one with the same content; ``rules`` say which links are not followed."""
         self.options = options
         self.frontier = frontier
         self.judge = judge
         self.order = order
-        self.key_of = key_of
-        self.duplicate_of = duplicate_of
-        self.rules = rules or Rules()
-        self.traps = Traps()
+        self._keys_of = keys_of
+        self._duplicate_of = duplicate_of
         self.store, self.shared = frontier.store, frontier.shared
         self._observed = self.store or self.shared  # where the pages are that are learned from
-        taken = self.store.taken() if self.store and self.rules.options.budgets else {}
-        self.budgets = Budgets(self.rules.options, taken)
+        rules = rules or Rules()
+        taken = self.store.taken() if self.store and rules.options.budgets else {}
+        self.sieve = Sieve(rules, taken, keys_of)
         self.relevant = 0
-        self.dropped: Counter[str] = Counter()  # links left out, by rule
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
         self.paths = Paths()
-        self._homes: set[str] = set()  # hosts of seeds, where it is to stay on them
         self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
         self._tunnelled = 0  # waiting links let through since the last relevant page
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
+        self._visited: dict[bytes, str] = {}  # of those, the ones whose pages have been visited, with the URLs
         self._barren = 0  # pages since the last relevant one
         self._epoch = order.epoch
         self._shut = False  # a host that could not be reached
         self._sizes = Sizes(0, 0, 0, 0, 0)  # of the frontier, when it was last asked
         self._unreached: Mapping[str, Unreached] = {}  # likewise
         self._closed = False
-        self.awake: Callable[[str], bool] = anywhere  # hosts that have not asked for a pause
-        self._tell: Callable[[SeenPage], None] = lambda page: None
+        self._tell: Callable[[SeenPage, Verdict], None] = lambda page, verdict: None
 
     # -- what comes in ------------------------------------------------------------------------------------------
 
     def add(self, candidates: Sequence[Candidate]) -> None:
         """Links to be fetched: links of a page, requests of a foreign spider. Those against a rule are left out."""
-        self._rank(self.frontier.add([c for c in candidates if self.follows(c.url, c.host, c.depth)]))
-
-    def follows(self, url: str, host: str, depth: int, nofollow: bool = False, parent: str = "") -> bool:
-        """Whether no rule is against a link on a page; if one is, that is counted."""
-        rule = self.rule_against(url, host, depth, nofollow, parent)
-        if rule is not None:
-            self.dropped[rule] += 1
-        return rule is None
-
-    def rule_against(self, url: str, host: str, depth: int, nofollow: bool = False, parent: str = "") -> str | None:
-        """The rule by which a link on a page would not be followed now."""
-        rule = self.rules.against(url, host, depth, nofollow) or self.budgets.used_up(host)
-        if rule is None and depth and self.rules.options.traps:
-            rule = self.traps.rule(url, parent)
-        return rule
+        self._rank(self.frontier.add([c for c in candidates if self.sieve.passes(c.url, c.host, c.depth)]))
 
     def _rank(self, waiting: Sequence[Candidate]) -> bool:
         """Whether there is anything to be ranked."""
@@ -133,9 +96,15 @@ class Crawl:
     def at_home_on(self, hosts: Collection[str]) -> None:
         """Seeds are on these hosts, or led there: links to them are not off-site. Later runs and other workers hear of
         it, and this one of theirs."""
-        if self.rules.options.stay != "any" and not self._homes.issuperset(hosts):
-            self._homes.update(hosts, self._observed.homes(hosts) if self._observed else ())
-            self.rules = self.rules.at_home_on(self._homes)
+        self.sieve.at_home_on(hosts, self._observed.homes if self._observed else frozenset)
+
+    def block(self, host: str) -> None:
+        """Nothing more is fetched from the host, nor from those below it."""
+        self.sieve.block(host)
+
+    def retune(self, **options: Any) -> None:
+        """Another γ, another budget, while the crawl runs."""
+        self.options = replace(self.options, **options)
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> int:
         """Pages that an earlier run has fetched are fetched once more, with these ranks whatever links say; how many
@@ -147,25 +116,38 @@ class Crawl:
     def revisits(self, key: bytes) -> bool:
         return key in self._again
 
-    def observe(self, page: SeenPage, key: bytes = b"", follow: bool = True) -> Verdict:
+    def visit(
+        self, page: SeenPage, key: bytes = b"", follow: bool = True, unseen: Mapping[str, int] | None = None
+    ) -> Verdict:
         """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and
-        its links are its original's. ``key`` is that of the leased link by which it was fetched, if it was by one."""
+        its links are its original's. ``key`` is that of the leased link by which it was fetched, if it was by one;
+        ``unseen`` are its links that reading has left out, by rule."""
         verdict = self._learn(page)
         if self._observed:
             self._observed.record(key, page)
+        if key in self._flights:
+            self._visited[key] = page.url
         if verdict.duplicate_of is None:
             if follow:
                 self._follow(page.links, page.url, page.depth + 1)
             self._refresh()
         elif follow and page.links:
-            self.dropped[DUPLICATE] += len(page.links)
+            self.sieve.dropped[DUPLICATE] += len(page.links)
+        self.sieve.dropped.update(unseen or {})
         return verdict
 
+    def keep(self, url: str, item: str) -> None:
+        """The item, as JSON, of a page that was visited by a link that is still under way: kept with the page, where
+        pages are."""
+        key = next((k for k, visited in self._visited.items() if visited == url), None)
+        if self.store and key is not None:
+            self.store.keep(key, item)
+
     def texts(self, page: SeenPage) -> list[str]:
-        """The texts whose vectors ``observe`` will ask for."""
+        """The texts whose vectors ``visit`` will ask for."""
         return [*self.judge.texts(page), *self.order.texts(page)]
 
-    def recall(self, tell: Callable[[SeenPage], None] = lambda page: None) -> int:
+    def recall(self, tell: Callable[[SeenPage, Verdict], None] = lambda page, verdict: None) -> int:
         """Learn what an earlier run of this crawl learned, or other workers did, in the same order; how many pages that
         were. ``tell`` hears of each of them, and of those that other workers observe from now on."""
         self._tell = tell
@@ -178,12 +160,11 @@ class Crawl:
         for page in self._observed.observed() if self._observed else ():
             verdict = self._learn(page)
             if self.shared and verdict.duplicate_of is None:
-                links, depth = page.links, page.depth + 1
-                self.shared.heard([_candidate(x, *self.key_of(x.url), page.url, depth, len(links)) for x in links])
-            self._tell(page)
+                self.shared.heard(self.sieve.heard(page.links, page.url, page.depth + 1))
+            self._tell(page, verdict)
             heard += 1
             if not page.depth:
-                self.at_home_on([self.key_of(page.url)[1]])
+                self.at_home_on([host for _, host in self._keys_of([page.url])])
         return heard
 
     def sync(self) -> None:
@@ -199,12 +180,11 @@ class Crawl:
 
     def _learn(self, page: SeenPage) -> Verdict:
         self.paths.remember(page.url, page.parent)
-        original = self.duplicate_of(page)
-        self.traps.observe(page.url, page.parent, original is not None)
+        original = self._duplicate_of(page)
+        self.sieve.traps.observe(page.url, page.parent, original is not None)
         if original is not None:
             return self._count(Verdict(0.0, False, Explanation(0.0), original))
-        relevance = self.judge.observe(page)
-        rank = self.order.observe(page, relevance)
+        rank = self.order.observe(page, self.judge.observe(page))
         explanation = replace(self.order.explain_page(page), rank=rank)
         return self._count(Verdict(rank, rank > self.options.gamma, explanation))
 
@@ -220,12 +200,7 @@ class Crawl:
         self._follow([Link(url, "", "", n) for n, url in enumerate(urls)], source, depth)
 
     def _follow(self, links: Sequence[Link], parent: str, depth: int) -> None:
-        found = []
-        for link in links:
-            key, host = self.key_of(link.url)
-            if self.follows(link.url, host, depth, link.nofollow, parent):
-                found.append(_candidate(link, key, host, parent, depth, len(links)))
-        self._rank(self.frontier.add(found))
+        self._rank(self.frontier.add(list(self.sieve.links(links, parent, depth))))
 
     def _refresh(self) -> None:
         """Rank the best that wait again if the order has learned since they were ranked."""
@@ -239,35 +214,36 @@ class Crawl:
 
     # -- what goes out ------------------------------------------------------------------------------------------
 
-    def next(self, free: Callable[[str], bool]) -> Entry | None:
-        """The best link whose host is free now; None if there is none, for now or for good (see ``over``)."""
+    def next(self, free: Callable[[str], bool], awake: Callable[[str], bool] = anywhere) -> Entry | None:
+        """The best link whose host is free now; None if there is none, for now or for good (see ``over``). What waits
+        for a host that is not ``awake``, as it has asked for a pause, holds nothing below γ back."""
         if self._spent() is not None:
             return None
         self.share()
         gated = self.order.gated
         entry = self._lease(free, self.options.gamma if gated else NOTHING)
-        tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs(self.awake)
+        tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs(awake)
         if tunnel:
             entry = self._lease(free, NOTHING)
         if entry is not None:
             self._flights[entry.candidate.key] = entry.candidate.host
-            self.budgets.left(entry.candidate.host)
+            self.sieve.budgets.left(entry.candidate.host)
             self._tunnelled += tunnel
         return entry
 
     def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best link, by what is known now, that no rule is against: they may have changed since it was found."""
-        may = self.budgets.may(free)
+        may = self.sieve.budgets.may(free)
         while (entry := self.frontier.lease(may, floor)) or self._rank_outdated():
             if entry is not None:
                 found = entry.candidate
-                if self.shared and self.rule_against(found.url, found.host, found.depth) == OFF_SITE:
+                if self.shared and self.sieve.against(found.url, found.host, found.depth) == OFF_SITE:
                     self._hear()  # of a seed that has led another worker there
-                if self.follows(found.url, found.host, found.depth, parent=found.parent):
+                if self.sieve.passes(found.url, found.host, found.depth, parent=found.parent):
                     break
                 self.frontier.drop(found.key)
         if self.shared:
-            self.dropped.update(self.shared.left_out())
+            self.sieve.dropped.update(self.shared.left_out())
         return entry
 
     def _runs(self, hosts: Callable[[str], bool] = anywhere) -> bool:
@@ -276,14 +252,18 @@ class Crawl:
 
     def finished(self, key: bytes, responded: bool = True) -> None:
         """The link's fetch is over: there was a response (counted against the budget), or there will be none."""
-        self.budgets.landed(self._flights.pop(key), responded)
+        self._land(key, responded)
         self.frontier.done(key, responded)
         self._again.discard(key)
 
     def released(self, key: bytes, counted: bool = True) -> None:
         """The link was not fetched after all and waits again; ``counted``: as an attempt."""
-        self.budgets.landed(self._flights.pop(key), responded=False)
+        self._land(key, responded=False)
         self.frontier.release(key, counted)
+
+    def _land(self, key: bytes, responded: bool) -> None:
+        self._visited.pop(key, None)
+        self.sieve.budgets.landed(self._flights.pop(key), responded)
 
     @property
     def _elsewhere(self) -> int:
@@ -340,8 +320,3 @@ class Crawl:
         finally:
             self._closed = True
             self.frontier.close()
-
-
-def _candidate(link: Link, key: bytes, host: str, parent: str, depth: int, siblings: int) -> Candidate:
-    evidence = Evidence(parent, link.anchor, link.context, link.position, siblings)
-    return Candidate(key, link.url, host, depth, (evidence,))

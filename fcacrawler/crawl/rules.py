@@ -78,6 +78,10 @@ class Rules:
         homes = frozenset(map(self._place, hosts)) if self.options.stay != "any" else frozenset()
         return self if homes <= self.homes else replace(self, homes=self.homes | homes)
 
+    def without(self, host: str) -> Rules:
+        """The same rules, and nothing from this host and those below it."""
+        return replace(self, blocked=self.blocked | {host})
+
     def against(self, url: str, host: str, depth: int, nofollow: bool = False) -> str | None:
         """The rule against following a link; None if there is none. A seed (depth 0) was asked for by name: none is but
         that its host is blocked.

@@ -85,13 +85,13 @@ def run(run: Run, desk: Desk) -> Trace:
 
 def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> Verdict | None:
     """What the scheduler and the pipelines do when a response comes in; None if it is no page to learn from."""
-    astray = fetched.final_url not in ("", candidate.url) and not crawl.follows(
+    astray = fetched.final_url not in ("", candidate.url) and not crawl.sieve.passes(
         fetched.final_url, key_of(fetched.final_url)[1], candidate.depth
     )
     crawl.finished(candidate.key, fetched.responded and not astray)
     if fetched.page is not None and not astray:
         page = replace(fetched.page, url=candidate.url, depth=candidate.depth, evidence=candidate.evidence)
-        return crawl.observe(page, follow=fetched.follow)
+        return crawl.visit(page, follow=fetched.follow)
     return None
 
 

@@ -8,8 +8,7 @@ from urllib.parse import urljoin, urlsplit
 from protego import Protego
 from w3lib.html import get_meta_refresh
 
-from fcacrawler.app.assembly import seen
-from fcacrawler.page import PageOptions, canonical_url, is_html, keywords, read_page
+from fcacrawler.page import PageOptions, canonical_url, is_html, keywords, read_page, seen_page
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.worlds import Answer, World
 
@@ -51,7 +50,7 @@ class Fetcher:
             return Fetched(True, final_url)
         wanted = {name: headers.get(name, "") for name in HEADERS}
         page = read_page(url, at, answer.body, content_type=kind, headers=wanted, options=self._options)
-        return Fetched(True, final_url, seen(page, keywords(page), 0, ()), page.follow)
+        return Fetched(True, final_url, seen_page(page, keywords(page), 0, ()), page.follow)
 
     def final(self, url: str) -> str | None:
         """Where a URL leads to, without reading the page; None if nothing answers there."""

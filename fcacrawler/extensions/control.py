@@ -13,7 +13,7 @@ import os
 import socket
 import stat
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -133,8 +133,7 @@ class Control:
         if isinstance(value, bool):
             raise BadOptions([f"{name}: must be a number"])
         value = read_value(SETTINGS[name], name, value)
-        crawl = self.focus.parts.crawl
-        crawl.options = replace(crawl.options, **{name: value})
+        self.focus.parts.crawl.retune(**{name: value})
         return value
 
     def seed(self, value: Any) -> str:
@@ -151,8 +150,7 @@ class Control:
         if not url or url.count("/") != 3:
             raise BadOptions([f"block {value!r}: must be a host, such as www.example.com"])
         _, host = key_of(url)
-        crawl = self.focus.parts.crawl
-        crawl.rules = replace(crawl.rules, blocked=crawl.rules.blocked | {host})
+        self.focus.parts.crawl.block(host)
         return f"nothing more is fetched from {host} and the hosts below it"
 
     def status(self) -> dict[str, Any]:
@@ -168,8 +166,8 @@ class Control:
             "relevant": crawl.relevant,
             "lately": round(sum(recent) / len(recent), 4) if recent else 0.0,
             **asdict(crawl.sizes()),
-            "blocked": sorted(crawl.rules.blocked),
-            "dropped": dict(crawl.dropped),
+            "blocked": sorted(crawl.sieve.rules.blocked),
+            "dropped": dict(crawl.sieve.dropped),
         }
 
 

@@ -180,7 +180,7 @@ class Report:
         stats.set_value("fca/pages", at.pages)
         stats.set_value("fca/relevant", at.relevant)
         stats.set_value("fca/reason", told.reason)
-        for rule, links in self.focus.parts.crawl.dropped.items():
+        for rule, links in self.focus.parts.crawl.sieve.dropped.items():
             stats.set_value(f"fca/dropped/{rule}", links)
         for name, ms in told.cpu_ms.items():
             stats.set_value(f"fca/cpu_ms_per_page/{name}", round(ms, 3))
@@ -188,7 +188,7 @@ class Report:
 
 def left_out(crawler: Crawler, focus: FocusedCrawl) -> dict[str, int]:
     """What was not fetched or not read, by kind."""
-    found = {f"links dropped ({rule})": n for rule, n in focus.parts.crawl.dropped.items()}
+    found = {f"links dropped ({rule})": n for rule, n in focus.parts.crawl.sieve.dropped.items()}
     for key, value in crawler.stats.get_stats().items():
         for prefix, name in LEFT_OUT.items():
             if key.startswith(prefix) and not key.endswith(NOT_LEFT_OUT):

@@ -17,7 +17,7 @@ from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.crawl.rules import site_of
 from fcacrawler.downloads.hosts import wake
 from fcacrawler.page import canonical_url, key_of, read_sitemap
-from fcacrawler.reading import ENTRY
+from fcacrawler.requests import ENTRY
 
 logger = logging.getLogger(__name__)
 
@@ -48,19 +48,16 @@ class Sitemaps:
         entry = request.meta.get(ENTRY)
         files = deque((url, 1) for url in dict.fromkeys(map(canonical_url, named)) if url)
         if files and entry is not None:
-            task = asyncio.ensure_future(self._read(files, request.url, entry.candidate.depth + 1))
-            self.focus.errands.add(task)
+            task = self.focus.errands.begin(self._read(files, request.url, entry.candidate.depth + 1))
             task.add_done_callback(self._over)
 
     def _over(self, task: asyncio.Task[None]) -> None:
-        self.focus.errands.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a sitemap is left: %s", error)
         wake(self.crawler)
 
     def spider_closed(self) -> None:
-        for task in tuple(self.focus.errands):
-            task.cancel()
+        self.focus.errands.cancel()
 
     async def _read(self, files: deque[tuple[str, int]], named_by: str, depth: int) -> None:
         site, left, asked = site_of(_host(named_by)), self.most, 0

@@ -11,7 +11,7 @@ from scrapy.exceptions import DownloadCancelledError, IgnoreRequest, NotSupporte
 from scrapy.utils.misc import load_object
 
 from fcacrawler.page import has_host
-from fcacrawler.reading import ENTRY, is_robots_txt
+from fcacrawler.requests import ENTRY, is_robots_txt
 
 logger = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from fcacrawler.downloads.headers import bound_headers
 from fcacrawler.downloads.resolver import NAMES, Resolver
 from fcacrawler.page import is_html
 from fcacrawler.page.identity.addresses import address_of, is_private, sounds_private
-from fcacrawler.reading import ENTRY, is_robots_txt
+from fcacrawler.requests import ENTRY, is_robots_txt
 
 logger = logging.getLogger(__name__)
 

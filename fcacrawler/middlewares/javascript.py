@@ -26,7 +26,7 @@ from fcacrawler.downloads.browser_parts import Part, Parts
 from fcacrawler.page import is_html, read_page
 from fcacrawler.page.html.encoding import decode
 from fcacrawler.page.html.scan import scan
-from fcacrawler.reading import ENTRY
+from fcacrawler.requests import ENTRY
 
 if TYPE_CHECKING:
     from fcacrawler.downloads.renderer import Renderer

@@ -15,7 +15,7 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.crawl.manners import HOSTS
-from fcacrawler.reading import ENTRY, PUT_BACK, UNCOUNTED, is_robots_txt
+from fcacrawler.requests import ENTRY, PUT_BACK, UNCOUNTED, is_robots_txt
 
 REFUSALS = (429, 503)
 DAY = 86_400.0  # seconds

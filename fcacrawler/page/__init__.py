@@ -3,7 +3,9 @@
 Doors (all pure functions of plain values):
 
 - ``read_page(url, final_url, body, headers…) -> Page``, ``is_html(content_type, body) -> bool``
-- ``canonical_url(url) -> str``, ``has_host(url) -> bool``, ``key_of(url) -> (key, host)``, ``url_words(url) -> str``
+- ``seen_page(page, keywords, depth, evidence) -> SeenPage``: what judge and order see of it
+- ``canonical_url(url) -> str``, ``has_host(url) -> bool``, ``key_of(url) -> (key, host)`` (``keys_of`` many),
+  ``url_words(url) -> str``
 - ``terms(text, language) -> list[str]``: normalised words (stems), stop words left out
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
 - ``vector(text, language) -> dict[str, float]``: both at once, faster
@@ -18,8 +20,9 @@ from fcacrawler.page.html.products import product_of
 from fcacrawler.page.html.read import PageOptions, is_html, read_page
 from fcacrawler.page.html.sitemap import read_sitemap
 from fcacrawler.page.identity.duplicates import NearDuplicates, simhash
-from fcacrawler.page.identity.urls import canonical_url, has_host, key_of, url_words
+from fcacrawler.page.identity.urls import canonical_url, has_host, key_of, keys_of, url_words
 from fcacrawler.page.identity.variants import Variants
+from fcacrawler.page.seen import seen_page
 from fcacrawler.page.text.keywords import TELLING, keywords, normalise_query
 from fcacrawler.page.text.language import language_of
 from fcacrawler.page.text.vector import vector
@@ -34,12 +37,14 @@ __all__ = [
     "has_host",
     "is_html",
     "key_of",
+    "keys_of",
     "keywords",
     "language_of",
     "normalise_query",
     "product_of",
     "read_page",
     "read_sitemap",
+    "seen_page",
     "simhash",
     "terms",
     "url_words",

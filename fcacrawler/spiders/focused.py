@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from scrapy import Request, Spider
@@ -11,9 +11,8 @@ from scrapy.http import Response
 
 from fcacrawler.addon import focus_of
 from fcacrawler.app.config import Config
-from fcacrawler.frontier import Entry
 from fcacrawler.items import PageItem
-from fcacrawler.reading import ENTRY, ReadItem
+from fcacrawler.requests import ENTRY
 from fcacrawler.revisits import COPY, GONE, UNCHANGED, as_before, has_changed
 
 
@@ -43,30 +42,8 @@ class FocusedSpider(Spider):
             same = as_before(focus, response, response.meta[ENTRY])
             yield from [same] if same is not None else []
             return
-        page = focus.reader.read(response)
-        if page is None:
+        item = focus.reader.item(response)
+        if item is None:
             self.crawler.stats.inc_value("fca/not_html")
-            return
-        entry: Entry | None = response.meta.get(ENTRY)
-        evidence = entry.candidate.evidence if entry is not None else ()
-        item = ReadItem(
-            url=page.url,
-            final_url=page.final_url,
-            status=response.status,
-            title=page.title,
-            language=page.language,
-            fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            depth=entry.candidate.depth if entry is not None else 0,
-            parent=evidence[0].parent if evidence else None,
-            path=[],
-            anchor=evidence[0].anchor if evidence else "",
-            topic=focus.parts.topic.words,
-            rank_before_fetch=round(entry.rank, 6) if entry is not None else 0.0,
-            text=page.text if focus.config.run.text else "",
-            content_hash=page.content_hash,
-            out_links=len(page.links),
-            changed=has_changed(response, page.content_hash),
-            product=focus.reader.product(response),
-        )
-        item.page, item.entry, item.response = page, entry, response
-        yield item
+        else:
+            yield replace(item, changed=has_changed(response, item.content_hash))

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fcacrawler.crawl.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.crawl.paths import PATH
 from fcacrawler.crawl.rules import RuleOptions, Rules
 from fcacrawler.frontier.memory import MemoryFrontier
@@ -61,6 +62,10 @@ def key_of(url: str) -> tuple[bytes, str]:
     return url.encode(), url[0]  # the first letter is the host
 
 
+def keys_of(urls: Sequence[str]) -> list[tuple[bytes, str]]:
+    return list(map(key_of, urls))
+
+
 def made(
     table: dict[str, float],
     duplicate_of: Callable[[SeenPage], str | None] = lambda page: None,
@@ -70,7 +75,7 @@ def made(
     frontier = MemoryFrontier(FrontierOptions())
     ruled = {name: options.pop(name) for name in RULES & options.keys()}
     rules = Rules(RuleOptions(**ruled))  # type: ignore[arg-type]
-    return Crawl(CrawlOptions(**options), frontier, order, order, key_of, duplicate_of, rules)  # type: ignore[arg-type]
+    return Crawl(CrawlOptions(**options), frontier, order, order, keys_of, duplicate_of, rules)  # type: ignore[arg-type]
 
 
 def seen(url: str, *links: str, depth: int = 0, parent: str = "", nofollow: bool = False) -> SeenPage:
@@ -94,7 +99,7 @@ def taken(crawl: Crawl, free: Callable[[str], bool] = anywhere) -> str | None:
 
 def test_the_best_link_of_the_hosts_that_are_free_leaves() -> None:
     crawl = made({"a1": 0.9, "b1": 0.8, "b2": 0.7})
-    crawl.observe(seen("s", "b2", "b1", "a1"))
+    crawl.visit(seen("s", "b2", "b1", "a1"))
     assert taken(crawl, lambda host: host == "b") == "b1"
     assert taken(crawl) == "a1"
     assert taken(crawl) == "b2"
@@ -102,7 +107,7 @@ def test_the_best_link_of_the_hosts_that_are_free_leaves() -> None:
 
 def test_what_is_at_gamma_or_below_waits_until_nothing_runs_and_then_tunnels() -> None:
     crawl = made({"a1": 0.9, "a2": 0.45, "a3": 0.2, "a4": 0.1}, tunnel=2)
-    crawl.observe(seen("s", "a4", "a3", "a2", "a1"))
+    crawl.visit(seen("s", "a4", "a3", "a2", "a1"))
     assert (crawl.sizes().running, crawl.sizes().waiting) == (1, 3)
     assert [taken(crawl) for _ in range(4)] == ["a1", "a2", "a3", None]
     assert crawl.over() == "nothing_above_gamma"
@@ -110,23 +115,23 @@ def test_what_is_at_gamma_or_below_waits_until_nothing_runs_and_then_tunnels() -
 
 def test_a_relevant_page_refills_the_tunnelling_budget() -> None:
     crawl = made({"a1": 0.2, "a2": 0.1, "t": 0.9}, tunnel=1)
-    crawl.observe(seen("s", "a1", "a2"))
+    crawl.visit(seen("s", "a1", "a2"))
     assert taken(crawl) == "a1"
     assert crawl.over() == "nothing_above_gamma"
-    crawl.observe(seen("t"))
+    crawl.visit(seen("t"))
     assert crawl.over() is None
     assert taken(crawl) == "a2"
 
 
 def test_a_link_that_is_busy_elsewhere_does_not_let_what_waits_through() -> None:
     crawl = made({"a1": 0.9, "b1": 0.1})
-    crawl.observe(seen("s", "b1", "a1"))
+    crawl.visit(seen("s", "b1", "a1"))
     assert taken(crawl, lambda host: host == "b") is None
 
 
 def test_the_budget_counts_responses_and_what_is_in_flight() -> None:
     crawl = made({"a1": 0.9, "a2": 0.8, "a3": 0.7}, pages=2)
-    crawl.observe(seen("s", "a1", "a2", "a3"))
+    crawl.visit(seen("s", "a1", "a2", "a3"))
     assert [taken(crawl), taken(crawl), taken(crawl)] == ["a1", "a2", None]
     assert crawl.over() == "budget"
     crawl.finished(b"a1", responded=False)
@@ -139,16 +144,16 @@ def test_the_budget_counts_responses_and_what_is_in_flight() -> None:
 
 def test_a_harvest_that_has_dried_up_ends_the_crawl() -> None:
     crawl = made({"a1": 0.9}, patience=2)
-    crawl.observe(seen("s", "a1"))
+    crawl.visit(seen("s", "a1"))
     assert crawl.over() is None
-    crawl.observe(seen("x"))
+    crawl.visit(seen("x"))
     assert crawl.over() == "dried_up"
     assert taken(crawl) is None
 
 
 def test_a_link_given_back_waits_again() -> None:
     crawl = made({"a1": 0.9})
-    crawl.observe(seen("s", "a1"))
+    crawl.visit(seen("s", "a1"))
     assert taken(crawl) == "a1"
     assert crawl.over() == "exhausted"
     crawl.released(b"a1")
@@ -157,30 +162,30 @@ def test_a_link_given_back_waits_again() -> None:
 
 def test_a_rank_that_has_risen_is_used_once_the_epoch_has() -> None:
     crawl = made({"a1": 0.9, "a2": 0.5})
-    crawl.observe(seen("s", "a1", "a2"))
+    crawl.visit(seen("s", "a1", "a2"))
     order = crawl.order
     assert isinstance(order, ByTable)
     order.table["a2"] = 0.95
-    crawl.observe(seen("t"))
+    crawl.visit(seen("t"))
     assert crawl.frontier.best() == 0.9
     order.epoch = 1
-    crawl.observe(seen("u"))
+    crawl.visit(seen("u"))
     assert taken(crawl) == "a2"
 
 
 def test_nothing_is_learned_from_a_duplicate_and_its_links_do_not_wait() -> None:
     crawl = made({"copy": 0.9, "a1": 0.9}, duplicate_of=lambda page: "s" if page.url == "copy" else None)
-    verdict = crawl.observe(seen("copy", "a1"))
+    verdict = crawl.visit(seen("copy", "a1"))
     assert (verdict.duplicate_of, verdict.relevant, verdict.rank) == ("s", False, 0.0)
-    assert crawl.dropped == {"on a duplicate page": 1}
+    assert crawl.sieve.dropped == {"on a duplicate page": 1}
     assert crawl.over() == "exhausted"
 
 
 def test_links_not_to_be_followed_or_too_deep_are_counted_by_rule() -> None:
     crawl = made({"a1": 0.9}, depth=1)
-    crawl.observe(seen("s", "a1", nofollow=True))
-    crawl.observe(seen("t", "a1", "a2", depth=1))
-    assert crawl.dropped == {"nofollow": 1, "depth": 2}
+    crawl.visit(seen("s", "a1", nofollow=True))
+    crawl.visit(seen("t", "a1", "a2", depth=1))
+    assert crawl.sieve.dropped == {"nofollow": 1, "depth": 2}
     assert crawl.over() == "exhausted"
 
 
@@ -188,14 +193,14 @@ def test_links_not_to_be_followed_or_too_deep_are_counted_by_rule() -> None:
 def test_the_path_leads_from_the_seed_to_the_parent(length: int) -> None:
     crawl = made({})
     names = [f"p{n}" for n in range(length + 1)]
-    crawl.observe(seen(names[0]))
+    crawl.visit(seen(names[0]))
     for parent, child in pairwise(names):
-        crawl.observe(seen(child, parent=parent))
+        crawl.visit(seen(child, parent=parent))
     assert crawl.paths.to(names[-1]) == names[:-1][-PATH:]
 
 
 def test_a_page_that_leads_to_itself_has_a_finite_path() -> None:
     crawl = made({})
-    crawl.observe(seen("a", parent="b"))
-    crawl.observe(seen("b", parent="a"))
+    crawl.visit(seen("a", parent="b"))
+    crawl.visit(seen("b", parent="a"))
     assert crawl.paths.to("a") == ["a", "b"]

@@ -12,7 +12,7 @@ from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.plan import Run, Start
 from fcacrawler.evaluation.run import run
 from fcacrawler.page import canonical_url
-from fcacrawler.reading import ENTRY
+from fcacrawler.requests import ENTRY
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.worlds import open_world
 from tests.crawling import crawl

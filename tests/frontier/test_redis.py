@@ -12,7 +12,8 @@ import redis
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from fcacrawler.crawl.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier import Sizes
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
@@ -343,7 +344,9 @@ def test_a_crawl_fetches_by_what_it_knows_itself(workers: Workers) -> None:
     fill(one, **{f"a{n}": 0.9 - n / 100 for n in range(30)}, b1=0.65)
     one.sync()
     order = Learned({"http://a/a7": 0.6, "http://b/b1": 0.7})
-    crawl = Crawl(CrawlOptions(tunnel=0), workers.one(), order, order, lambda url: (url.encode(), ""))
+    crawl = Crawl(
+        CrawlOptions(tunnel=0), workers.one(), order, order, lambda urls: [(url.encode(), "") for url in urls]
+    )
     crawl.seed([])
     left = [crawl.next(everywhere) for _ in range(3)]
     assert [e and (e.candidate.key, e.rank) for e in left] == [(b"b1", 0.7), (b"a7", 0.6), None]

@@ -33,7 +33,7 @@ def main(out: Path, told: dict[str, dict[str, str]]) -> None:
     process.start()
     came_of_it = {
         "stats": crawler.stats.get_stats(),
-        "dropped": focus_of(crawler).parts.crawl.dropped,
+        "dropped": focus_of(crawler).parts.crawl.sieve.dropped,
         "megabytes": most_memory() / 1024,
         "cpu": process_time(),
     }

@@ -14,7 +14,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from fcacrawler.app.assembly import vector_of
-from fcacrawler.crawl.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.judge.profile import Profile
@@ -26,7 +27,7 @@ from fcacrawler.ontology.rdf import read_graph
 from fcacrawler.ontology.topics import UnknownTopic
 from fcacrawler.orders import Given
 from fcacrawler.orders.papers.ontology import OntologyOrder
-from fcacrawler.page import key_of, terms, url_words
+from fcacrawler.page import key_of, keys_of, terms, url_words
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -215,7 +216,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 def fetches(**options: Any) -> list[str]:
     o = order(every=2, **options)
-    crawl = Crawl(CrawlOptions(patience=0, tunnel=10**6), MemoryFrontier(FrontierOptions()), o._judge, o, key_of)
+    crawl = Crawl(CrawlOptions(patience=0, tunnel=10**6), MemoryFrontier(FrontierOptions()), o._judge, o, keys_of)
     pages = {p.url: p for p in WEB}
     crawl.seed([Candidate(key_of(url("s"))[0], url("s"), "shop.test", 0)])
     names = []
@@ -223,7 +224,7 @@ def fetches(**options: Any) -> list[str]:
         names.append(entry.candidate.url.removeprefix(SHOP))
         crawl.finished(entry.candidate.key)
         if (found := pages.get(entry.candidate.url)) is not None:
-            crawl.observe(replace(found, depth=entry.candidate.depth, evidence=entry.candidate.evidence))
+            crawl.visit(replace(found, depth=entry.candidate.depth, evidence=entry.candidate.evidence))
     return names
 
 

@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from fcacrawler.crawl.crawl import Crawl, CrawlOptions
+from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.judge.profile import Profile, norm
@@ -28,6 +29,10 @@ def url_words(url: str) -> str:
 
 def key_of(url: str) -> tuple[bytes, str]:
     return hashlib.sha1(url.encode()).digest(), urlsplit(url).netloc
+
+
+def keys_of(urls: Sequence[str]) -> list[tuple[bytes, str]]:
+    return list(map(key_of, urls))
 
 
 def page(name: str, text: str = "", links: Sequence[str] = (), depth: int = 1, parents: Sequence[str] = ()) -> SeenPage:
@@ -84,7 +89,7 @@ def order_of_fetches(
     """Crawl a web of pages to its end; the names in the order of their fetches."""
     told = given(words)
     options = CrawlOptions(patience=0, tunnel=10**6)
-    crawl = Crawl(options, MemoryFrontier(FrontierOptions()), told.judge, factory(told), key_of)
+    crawl = Crawl(options, MemoryFrontier(FrontierOptions()), told.judge, factory(told), keys_of)
     pages = {p.url: p for p in web}
     crawl.seed([Candidate(key_of(url(s))[0], url(s), "test", 0) for s in seeds])
     names = []
@@ -93,7 +98,7 @@ def order_of_fetches(
         names.append(entry.candidate.url.rpartition("/")[2])
         crawl.finished(entry.candidate.key)
         if found is not None:
-            crawl.observe(_seen(found, entry.candidate))
+            crawl.visit(_seen(found, entry.candidate))
     return names
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import IPv6Address
@@ -213,6 +214,11 @@ def key_of(url: str) -> tuple[bytes, str]:
     """
     host = host_of(url)
     return _digest(host) + blake2b(url.encode(), digest_size=12).digest(), host
+
+
+def keys_of(urls: Sequence[str]) -> list[tuple[bytes, str]]:
+    """``key_of`` each."""
+    return [key_of(url) for url in urls]
 
 
 @lru_cache(maxsize=10_000)

@@ -1,0 +1,105 @@
+"""Every page that a spider is given, ours or somebody else's, is visited by the crawl before what the spider makes of
+it goes on: the crawl learns, and the page's links wait. Items are told what the page turned out to be, requests which
+link of it they follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from itemadapter.adapter import ItemAdapter
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.items import PageItem, as_json
+from fcacrawler.page import canonical_url
+from fcacrawler.reading import Visited
+from fcacrawler.requests import EVIDENCE, entry_of
+from fcacrawler.revisits import copy_of
+from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.links import Evidence
+from fcacrawler.values.pages import Page
+from fcacrawler.values.verdicts import written
+
+
+class Visits:
+    """Spider middleware, next to the spider. Of our spiders the page's links are followed; others follow what they
+    like."""
+
+    def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
+        self.crawler = crawler
+        self.focus = focus
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Visits:
+        return cls(crawler, focus_of(crawler))
+
+    async def process_spider_output(self, response: Response, result: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        ours = bool(getattr(self.crawler.spider, "focused", False))
+        reader = self.focus.reader
+        try:
+            visited = await reader.visit(response, follow=ours)
+        except (BadStore, BadRecord) as error:
+            self.focus.fail(error)
+            return
+        if visited is not None and not ours and (item := reader.item(response)) is not None:
+            _tell(item, _whole(visited))
+            self.focus.parts.crawl.keep(item.url, as_json(item))
+        if visited is not None and ours:
+            self._remember(response, visited)
+        async for output in result:
+            if isinstance(output, Request):
+                if not ours:
+                    output.meta[EVIDENCE] = _evidence(response, reader.read(response), output.url)
+            elif visited is not None:
+                _tell(output, _whole(visited) if isinstance(output, PageItem) else _judged(visited))
+            yield output
+
+    def _remember(self, response: Response, visited: Visited) -> None:
+        """For when it is to be asked for again."""
+        page, entry, copies = self.focus.reader.read(response), entry_of(response), self.focus.copies
+        if page is not None and entry is not None and copies is not None:
+            copies.put(entry.candidate.key, copy_of(response, page.content_hash, round(visited.verdict.rank, 6)))
+
+
+def _judged(visited: Visited) -> dict[str, Any]:
+    """What items of other spiders are told, if they have such fields."""
+    verdict = visited.verdict
+    return {
+        "semrank": round(verdict.rank, 6),
+        "relevant": verdict.relevant,
+        "explanation": written(verdict.explanation),
+    }
+
+
+def _whole(visited: Visited) -> dict[str, Any]:
+    return {
+        **_judged(visited),
+        "duplicate_of": visited.verdict.duplicate_of,
+        "keywords": dict(visited.keywords),
+        "path": list(visited.path),
+    }
+
+
+def _tell(item: Any, fields: Mapping[str, Any]) -> None:
+    """Into those fields that the item has; a dict has those that are in it."""
+    if not ItemAdapter.is_item(item):
+        return
+    adapter = ItemAdapter(item)
+    names = item.keys() if isinstance(item, dict) else adapter.field_names()
+    for name, value in fields.items():
+        if name in names:
+            adapter[name] = value
+
+
+def _evidence(response: Response, page: Page | None, url: str) -> Evidence:
+    """The link of the page that the request follows; without one, only the page it comes from is known."""
+    links = page.links if page is not None else ()
+    wanted = canonical_url(url)
+    for link in links:
+        if link.url == wanted:
+            return Evidence(page.url if page else response.url, link.anchor, link.context, link.position, len(links))
+    return Evidence(page.url if page else response.url, "", "", len(links), len(links))
