@@ -127,10 +127,10 @@ class FocusedCrawl:
         arguments = getattr(self.crawler.spider, "arguments", {})
         if self._looks and not self._ours:
             raise NotConfigured
-        with refusing():
+        with self.refusing():
             self.config = read_config(settings, arguments)
         self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
-        with refusing():
+        with self.refusing():
             self._output(settings)
         self._introduce(settings)
         if "FCA_JS" not in settings and not self._ours:  # its callbacks expect what comes over the wire
@@ -189,11 +189,22 @@ class FocusedCrawl:
         """The crawl and what reads pages for it."""
         run = self.config.run
         set_up()
-        with refusing():
+        with self.refusing():
             topic = read_topic(run, world_of(run.world), needs_seeds=self._ours and not self._looks)
             if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
                 logger.warning(UNKNOWN)
             return assemble(self.config, topic, self.folder)
+
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Scrapy's own commands show an error of an add-on as a traceback; who calls from a program gets the error."""
+        try:
+            yield
+        except FcaError as error:
+            if not any(frame.frame.f_code is cmdline.execute.__code__ for frame in inspect.stack(0)):
+                raise
+            refuse(error, self.crawler.settings)
+            raise SystemExit(2) from None
 
     @contextmanager
     def using_frontier(self) -> Iterator[None]:
@@ -237,16 +248,11 @@ class FocusedCrawl:
         return Reader(self.config, self.parts)
 
 
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Scrapy's own commands show an error of an add-on as a traceback; who calls from a program gets the error."""
-    try:
-        yield
-    except FcaError as error:
-        if not any(frame.frame.f_code is cmdline.execute.__code__ for frame in inspect.stack(0)):
-            raise
-        sys.stderr.write(f"The crawl was not started.\n{error}\n")
-        raise SystemExit(2) from None
+def refuse(error: FcaError, settings: BaseSettings) -> None:
+    """Tell why a crawl is not started: where its user looks, and in the log's file if there is one."""
+    sys.stderr.write(f"The crawl was not started.\n{error}\n")
+    if settings.get("LOG_FILE"):
+        logger.error("The crawl was not started.\n%s", error)
 
 
 def has_user_agent(settings: BaseSettings) -> bool:

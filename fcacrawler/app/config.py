@@ -55,7 +55,7 @@ class RunOptions:
     private: bool = option(False, "go to private and loopback addresses also where it is not the seeds that are there")
     progress: str = option(
         "auto",
-        "auto: live view on a terminal, else a line now and then; live, lines or off",
+        "auto: live view on a terminal, else a line now and then, in the log's file if it has one; live, lines or off",
         one_of("auto", "live", "lines", "off"),
     )
 

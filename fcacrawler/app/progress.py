@@ -47,18 +47,19 @@ class Snapshot:
     gamma: float
     budget: int
     seconds: float
-    pages: int
+    pages: int  # of the whole crawl
+    here: int  # of them, of this run and this worker
     relevant: int
     sizes: Sizes
     harvest: Sequence[float] = ()  # harvest rate of equal stretches of the crawl so far
     recent: float = 0.0  # harvest rate of the last pages
     visits: Sequence[Visit] = ()
-    hosts: int = 0
+    hosts: int = 0  # that have answered in this run
     pausing: int = 0  # hosts that have asked to be left alone
 
     @property
     def rate(self) -> float:
-        return self.pages / self.seconds if self.seconds else 0.0
+        return self.here / self.seconds if self.seconds else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Summary:
     errors: Mapping[str, int] = field(default_factory=dict)  # by kind
     outputs: Sequence[str] = ()
     browser: str = ""  # what pages that JavaScript builds have cost
+    unread: Sequence[str] = ()  # the topic's examples that could not be had
 
 
 def clean(text: str, width: int) -> str:
@@ -99,6 +101,20 @@ def share(part: int, whole: int) -> str:
     ('33.3 %', '–')
     """
     return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def here(s: Snapshot) -> str:
+    """How many pages, and how fast those of this run came.
+
+    >>> from fcacrawler.frontier import Sizes
+    >>> none = Sizes(0, 0, 0, 0, 0)
+    >>> here(Snapshot("tea", "bfs", 0.5, 0, seconds=10, pages=50, here=20, relevant=9, sizes=none, hosts=3))
+    '50, 20 of them now in 10.0 s, 2.0 pages/s, 3 hosts'
+    """
+    if s.pages and not s.here:
+        return f"{s.pages}, none of them now"
+    now = f", {s.here} of them now" if s.here < s.pages else ""
+    return f"{s.pages}{now} in {s.seconds:.1f} s, {s.rate:.1f} pages/s, {s.hosts} hosts"
 
 
 def line(s: Snapshot) -> str:
@@ -142,12 +158,18 @@ def view(s: Snapshot, width: int) -> RenderableType:
 
 def summary(s: Summary) -> RenderableType:
     """What is left on the screen when a crawl has ended."""
+    title = Text(f"{clean(s.snapshot.topic, 40)} · {s.snapshot.order}")
+    return Panel(ended(s), title=title, border_style="dim", expand=False)
+
+
+def ended(s: Summary) -> RenderableType:
+    """How a crawl has ended, a line a fact."""
     at = s.snapshot
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", justify="right")
     table.add_column(overflow="fold")
     table.add_row("ended", WHY.get(s.reason, s.reason))
-    table.add_row("pages", f"{at.pages} in {at.seconds:.1f} s, {at.rate:.1f} pages/s, {at.hosts} hosts")
+    table.add_row("pages", here(at))
     table.add_row("relevant", Text(f"{at.relevant} (harvest rate {share(at.relevant, at.pages)})", style="green"))
     table.add_row("harvest", Text(spark(at.harvest)))
     sizes = at.sizes
@@ -157,7 +179,7 @@ def summary(s: Summary) -> RenderableType:
         + (f", {sizes.dead} given up" if sizes.dead else "")
         + (f", {sizes.evicted} evicted" if sizes.evicted else ""),
     )
-    if s.cpu_ms:
+    if s.cpu_ms and at.here:
         parts = ", ".join(f"{name} {ms:.2f}" for name, ms in s.cpu_ms.items())
         table.add_row("CPU", f"{sum(s.cpu_ms.values()):.2f} ms a page: {parts}")
     if s.browser:
@@ -166,6 +188,8 @@ def summary(s: Summary) -> RenderableType:
         table.add_row("concepts" if n == 0 else "", Text(f"{clean(', '.join(intent), 70)} ({support} pages)"))
     for n, (kind, count) in enumerate(s.errors.items()):
         table.add_row("left out" if n == 0 else "", f"{clean(kind, 60)}: {count}")
+    for n, url in enumerate(s.unread):
+        table.add_row("not read" if n == 0 else "", f"{clean(url, 100)}, an example of the topic")
     for n, path in enumerate(s.outputs):
         table.add_row("output" if n == 0 else "", Text(path, style="bold"))
-    return Panel(table, title=Text(f"{clean(at.topic, 40)} · {at.order}"), border_style="dim", expand=False)
+    return table

@@ -10,7 +10,7 @@ from scrapy import Spider
 from scrapy.commands.crawl import Command as CrawlCommand
 from scrapy.crawler import Crawler
 
-from fcacrawler.addon import FAILURE, has_user_agent
+from fcacrawler.addon import FAILURE, has_user_agent, refuse
 from fcacrawler.app.assembly import check, check_order, check_store, world_of
 from fcacrawler.app.config import Config, as_meant, declared, nearest
 from fcacrawler.app.contact import ask, goes_abroad, remember, remembered
@@ -35,7 +35,8 @@ class Command(CrawlCommand):
         try:
             self._preflight(args, opts)
         except FcaError as error:
-            print(f"The crawl was not started.\n{error}", file=sys.stderr)
+            assert self.settings is not None
+            refuse(error, self.settings)
             self.exitcode = 2
             return
         except KeyboardInterrupt:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from fcacrawler.crawl.harvest import Harvest
 from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.crawl.paths import Paths
 from fcacrawler.crawl.rules import DUPLICATE, OFF_SITE, Rules
@@ -55,6 +56,7 @@ class Crawl:
         taken = self.store.taken() if self.store and rules.options.budgets else {}
         self.sieve = Sieve(rules, taken, keys_of)
         self.relevant = 0
+        self.harvest = Harvest()
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
         self.paths = Paths()
         self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
@@ -190,6 +192,7 @@ class Crawl:
 
     def _count(self, verdict: Verdict) -> Verdict:
         self.relevant += verdict.relevant
+        self.harvest.add(verdict.relevant)
         self.recent.append(verdict.relevant)
         self._barren = 0 if verdict.relevant else self._barren + 1
         self._tunnelled = 0 if verdict.relevant else self._tunnelled

@@ -21,7 +21,7 @@ from scrapy import Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from fcacrawler.addon import FocusedCrawl, focus_of, refusing
+from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.config import declared, read_value
 from fcacrawler.downloads.hosts import wake
 from fcacrawler.page import canonical_url, key_of
@@ -51,7 +51,7 @@ class Control:
         focus = focus_of(crawler)
         if not focus.config.run.control:
             raise NotConfigured
-        with refusing():
+        with focus.refusing():
             control = cls(crawler, focus, Path(focus.config.run.control))
         crawler.signals.connect(control.spider_opened, signals.spider_opened)
         crawler.signals.connect(control.spider_closed, signals.spider_closed)

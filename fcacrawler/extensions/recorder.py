@@ -13,7 +13,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Headers, Response
 from scrapy.utils.defer import deferred_from_coro
 
-from fcacrawler.addon import focus_of, refusing
+from fcacrawler.addon import focus_of
 from fcacrawler.worlds.record import Exchange, Recording, check_place
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Recorder:
         if not run.record:
             raise NotConfigured
         path = Path(run.record)
-        with refusing():
+        with focus_of(crawler).refusing():
             check_place(path)
         recorder = cls(crawler, path, run.topic)
         crawler.signals.connect(recorder.spider_opened, signals.spider_opened)

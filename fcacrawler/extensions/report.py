@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import sys
+import logging
 from collections import deque
-from itertools import pairwise
 from time import monotonic, process_time
 from typing import Any
 
-from rich.console import Console
-from rich.live import Live
-from scrapy import Spider, signals
+from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
+from scrapy.http import Response
 from scrapy.utils.asyncio import create_looping_call
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.app.progress import Snapshot, Summary, Visit, line, summary, view
+from fcacrawler.app.progress import Snapshot, Summary, Visit, ended, line, summary, view
+from fcacrawler.app.screen import LiveView, Screen, as_text
 from fcacrawler.browser import told
 from fcacrawler.extensions.feeds import Feeds
 from fcacrawler.items import PageItem
+from fcacrawler.requests import ENTRY
 from fcacrawler.values.errors import FcaError
 
-STRETCHES = 30  # of the harvest curve
-POINTS = 2400  # that the curve is made of at most; then every other one is kept
+logger = logging.getLogger(__name__)
+
 UNREACHED = 5  # hosts that could not be reached and are named
-TICK, LINE = 0.5, 5.0  # seconds between two looks at the crawl, and between two lines that tell of it
 NOTHING_LEFT = ("exhausted", "not_reached", "nothing_above_gamma")  # reasons for which a crawl ends by itself
+TICK, LINE, LOGGED = 0.5, 5.0, 60.0  # seconds between two looks at the crawl, two lines that tell of it, two in a log
 LEFT_OUT = {  # statistics → what a user calls them
     "fca/failed/": "download: ",
     "downloader/response_status_count/": "HTTP ",
@@ -74,41 +74,52 @@ class Ending:
 
 
 class Report:
-    """Live view on a terminal, else a line every few seconds; a summary at the end; the same figures in the stats."""
+    """Live view on a terminal, else a line now and then, there or in the log's file; a summary at the end; the same
+    figures in the stats."""
 
     def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
         self.crawler = crawler
         self.focus = focus
-        self.console = Console(file=sys.stderr)
-        shown = focus.config.run.progress
-        if shown == "auto":
-            shown = "live" if self.console.is_terminal else "lines"
-        self.shown = shown
-        self.live: Live | None = None
+        self.screen = Screen()
+        self.log_file = bool(crawler.settings.get("LOG_FILE"))
+        self.shown = focus.config.run.progress
+        if self.shown == "auto":
+            self.shown = "live" if self.screen.is_terminal else "log" if self.log_file else "lines"
+        self.live: LiveView | None = None
         self.started = monotonic()
         self.cpu_at_start = process_time()
         self.visits: deque[Visit] = deque(maxlen=8)
-        self.harvest: list[tuple[int, int]] = []  # pages and relevant pages so far, at every tick or more rarely
+        self.hosts: set[str] = set()  # that have answered
+        self.before = self.answers = 0  # pages of earlier runs and other workers; responses of this one
+        self.unread: set[str] = set()  # examples
         self.beats = 0
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Report:
         report = cls(crawler, focus_of(crawler))
         crawler.signals.connect(report.spider_opened, signals.spider_opened)
+        crawler.signals.connect(report.response_received, signals.response_received)
         crawler.signals.connect(report.item_scraped, signals.item_scraped)
         crawler.signals.connect(report.spider_closed, signals.spider_closed)
         return report
 
     def spider_opened(self, spider: Spider) -> None:
         self.started, self.cpu_at_start = monotonic(), process_time()
+        self.before = self.focus.parts.crawl.fetched
+        self.unread.update(self.focus.parts.topic.examples)
         if self.shown == "live":
-            self.live = Live(console=self.console, auto_refresh=False, transient=True)
-            self.live.start()
+            self.live = LiveView(self.screen)
         self.ticks = create_looping_call(self._tick)
         self.ticks.start(TICK, now=False)
 
+    def response_received(self, response: Response, request: Request) -> None:
+        if ENTRY in request.meta:
+            self.answers += 1
+            self.hosts.add(self.focus.hosts.of(request))
+
     def item_scraped(self, item: Any, spider: Spider) -> None:
         if isinstance(item, PageItem):
+            self.unread.discard(item.url)
             self.visits.appendleft(Visit(item.url, item.title, item.rank_before_fetch, item.semrank, item.relevant))
 
     def _tick(self) -> None:
@@ -117,13 +128,12 @@ class Report:
 
     def _show(self, now: Snapshot) -> None:
         self.beats += 1
-        self.harvest.append((now.pages, now.relevant))
-        if len(self.harvest) > POINTS:
-            self.harvest = self.harvest[::2]
         if self.live is not None:
-            self.live.update(view(now, self.console.width), refresh=True)
+            self.live.show(view(now, self.screen.width))
         elif self.shown == "lines" and self.beats % int(LINE / TICK) == 0:
-            self.console.print(line(now), highlight=False, soft_wrap=True)
+            self.screen.show(line(now))
+        elif self.shown == "log" and self.beats % int(LOGGED / TICK) == 0:
+            logger.warning("%s", line(now))
 
     def snapshot(self) -> Snapshot:
         crawl, config = self.focus.parts.crawl, self.focus.config
@@ -135,12 +145,13 @@ class Report:
             budget=crawl.options.pages,
             seconds=monotonic() - self.started,
             pages=crawl.fetched,
+            here=self.answers if crawl.frontier.shared else crawl.fetched - self.before,
             relevant=crawl.relevant,
             sizes=crawl.sizes(),
-            harvest=_stretches([*self.harvest, (crawl.fetched, crawl.relevant)]),
+            harvest=crawl.harvest.rates(),
             recent=sum(recent) / len(recent) if recent else 0.0,
             visits=tuple(self.visits),
-            hosts=len(self.crawler.engine.downloader.slots),
+            hosts=len(self.hosts),
             pausing=self.focus.hosts.pausing(),
         )
 
@@ -153,12 +164,14 @@ class Report:
             self.live.stop()
         told = self.summary(reason)
         self._keep(told)
-        if self.shown != "off":
-            self.console.print(summary(told), highlight=False)
+        if self.shown in ("live", "lines"):
+            self.screen.show(summary(told))
+        if self.shown != "off" and self.log_file:
+            logger.warning("the crawl has ended\n%s", as_text(ended(told)))
 
     def summary(self, reason: str) -> Summary:
-        at = self.snapshot()
-        pages = max(1, at.pages)
+        at, crawl = self.snapshot(), self.focus.parts.crawl
+        pages = max(1, at.here)
         cpu = self.focus.reader.cpu
         fetching = process_time() - self.cpu_at_start - sum(cpu.values())
         steps = {"fetching": fetching, "parsing": cpu["parsing"] + cpu["keywords"], "ranking": cpu["ranking"]}
@@ -170,6 +183,7 @@ class Report:
             errors=left_out(self.crawler, self.focus),
             outputs=feeds.outputs() if (feeds := self.crawler.get_extension(Feeds)) is not None else (),
             browser=told(self.crawler.stats.get_stats()),
+            unread=sorted(url for url in self.unread if crawl.judge.relevance(url) is None),
         )
 
     def _relevant(self, url: str) -> bool:
@@ -198,14 +212,3 @@ def left_out(crawler: Crawler, focus: FocusedCrawl) -> dict[str, int]:
     if len(unreached) > UNREACHED:
         found["not reached: other hosts"] = sum(told.links for _, told in unreached[UNREACHED:])
     return dict(sorted(found.items(), key=lambda kv: (-kv[1], kv[0])))
-
-
-def _stretches(points: list[tuple[int, int]]) -> list[float]:
-    """Harvest rates between ever so many of the points.
-
-    >>> _stretches([(0, 0), (10, 5), (20, 15)])
-    [0.5, 1.0]
-    """
-    step = max(1, -(-(len(points) - 1) // STRETCHES))
-    marks = points[::step] if (len(points) - 1) % step == 0 else [*points[::step], points[-1]]
-    return [(r1 - r0) / (p1 - p0) for (p0, r0), (p1, r1) in pairwise(marks) if p1 > p0]

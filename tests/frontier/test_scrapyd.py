@@ -85,13 +85,13 @@ def test_two_jobs_of_a_deployed_egg_share_one_crawl(project: Path, scrapyd: str)
     assert "semrank" in ask(scrapyd, "listspiders.json", project="fcacrawler")["spiders"]
     with serving() as redis:
         common = {"project": "fcacrawler", "spider": "semrank", "topic": "auto racing", "pages": "60"}
-        settings = [f"FCA_FRONTIER={redis.url}", "FCA_WORLD=demo", "FCA_PROGRESS=off"]
+        settings = [f"FCA_FRONTIER={redis.url}", "FCA_WORLD=demo"]
         query = urllib.parse.urlencode([*common.items(), *(("setting", s) for s in settings)]).encode()
         jobs = []
         for _ in range(2):
             with urllib.request.urlopen(f"{scrapyd}schedule.json", data=query) as answer:
                 jobs.append(json.load(answer)["jobid"])
-        end = monotonic() + 120
+        end = monotonic() + 300
         while len(finished := ask(scrapyd, "listjobs.json", project="fcacrawler")["finished"]) < 2:
             assert monotonic() < end
             sleep(0.3)
@@ -103,9 +103,23 @@ def test_two_jobs_of_a_deployed_egg_share_one_crawl(project: Path, scrapyd: str)
                 items += [json.loads(line) for line in answer.read().decode().splitlines()]
     assert {job["id"] for job in finished} == set(jobs)
     assert "Traceback" not in logs, logs
+    assert logs.count("the crawl has ended\n") == logs.count("budget used up") == 2
     urls = [item["url"] for item in items]
     assert len(urls) == len(set(urls))
     assert 50 <= len(urls) <= 60
+
+
+def test_a_job_that_is_refused_says_so_in_its_log(project: Path, scrapyd: str) -> None:
+    """After the one above, which deploys."""
+    query = urllib.parse.urlencode({"project": "fcacrawler", "spider": "semrank", "topic": "tea"}).encode()
+    with urllib.request.urlopen(f"{scrapyd}schedule.json", data=query) as answer:
+        job = json.load(answer)["jobid"]
+    end = monotonic() + 120
+    while not (found := [j for j in ask(scrapyd, "listjobs.json", project="fcacrawler")["finished"] if j["id"] == job]):
+        assert monotonic() < end
+        sleep(0.3)
+    with urllib.request.urlopen(scrapyd.rstrip("/") + found[0]["log_url"]) as answer:
+        assert "The crawl was not started.\nno seeds: say where to start" in answer.read().decode()
 
 
 def test_an_egg_holds_the_packages_data(project: Path, tmp_path: Path) -> None:

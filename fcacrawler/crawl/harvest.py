@@ -1,0 +1,40 @@
+"""The harvest of a crawl: how many of the pages that it has read were relevant, and when."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+STRETCHES = 30  # of the curve
+POINTS = 2400  # that the curve is made of at most; then every other one is kept
+
+
+class Harvest:
+    """Counts pages, those of earlier runs too, and remembers at ever so many of them how many were relevant."""
+
+    def __init__(self) -> None:
+        self._pages = self._relevant = 0
+        self._every = 1  # pages between two points
+        self._points = [0]
+
+    def add(self, relevant: bool) -> None:
+        self._pages += 1
+        self._relevant += relevant
+        if self._pages % self._every == 0:
+            self._points.append(self._relevant)
+        if len(self._points) > POINTS:
+            self._points = self._points[::2]
+            self._every *= 2
+
+    def rates(self) -> list[float]:
+        """Harvest rates of equal stretches of the crawl, of which the last may be shorter.
+
+        >>> harvest = Harvest()
+        >>> for n in range(90):
+        ...     harvest.add(n < 30 or n == 89)
+        >>> harvest.rates()[8:12], harvest.rates()[-1]
+        ([1.0, 1.0, 0.0, 0.0], 0.3333333333333333)
+        """
+        points = [(n * self._every, relevant) for n, relevant in enumerate(self._points)]
+        step = max(1, -(-(len(points) - 1) // STRETCHES))
+        marks = [*points[::step], (self._pages, self._relevant)]
+        return [(r1 - r0) / (p1 - p0) for (p0, r0), (p1, r1) in pairwise(marks) if p1 > p0]

@@ -1,0 +1,109 @@
+"""What a crawl says of itself: on a screen, in a log, and after going on."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fcacrawler.app.progress import Summary
+from fcacrawler.extensions.report import Report
+from fcacrawler.spiders.semrank import SemRankSpider
+from tests.app.test_screen import Terminal
+from tests.commands.test_crawl import ROOT, SCRAPY, run
+from tests.crawling import Outcome, crawl
+from tests.site import Site
+from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
+
+
+def told(outcome: Outcome) -> Summary:
+    report = outcome.crawler.get_extension(Report)
+    assert report is not None
+    return report.summary(outcome.reason)
+
+
+def test_a_crawl_that_goes_on_tells_its_own_pace_and_the_whole_harvest(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    arguments = {"topic": "auto racing", "seeds": town.base}
+    first, second, third = (
+        told(crawl(SemRankSpider, {"JOBDIR": str(tmp_path)}, **arguments, pages=str(pages))) for pages in (8, 20, 20)
+    )
+    assert [(s.snapshot.pages, s.snapshot.here, s.snapshot.hosts) for s in (first, second, third)] == [
+        (8, 8, 1),
+        (20, 12, 1),
+        (20, 0, 0),
+    ]
+    assert second.snapshot.rate == pytest.approx(12 / second.snapshot.seconds)
+    assert second.snapshot.harvest[:8] == first.snapshot.harvest
+    assert third.snapshot.harvest == second.snapshot.harvest
+
+
+def test_an_example_that_cannot_be_had_is_told(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    topic = tmp_path / "topic.toml"
+    examples = [town.url("/race/1"), town.url("/ghost")]
+    topic.write_text(f"words = 'auto racing'\nexamples = {json.dumps(examples)}")
+    assert told(crawl(SemRankSpider, topic=str(topic), seeds=town.base, pages="6")).unread == [town.url("/ghost")]
+
+
+def test_a_log_file_has_the_summary(town: Site, caplog: pytest.LogCaptureFixture) -> None:  # noqa: F811
+    arguments = {"topic": "auto racing", "seeds": town.base, "pages": "5"}
+    for settings, times in (({"LOG_FILE": "x"}, 1), ({}, 0), ({"LOG_FILE": "x", "FCA_PROGRESS": "off"}, 0)):
+        caplog.clear()
+        crawl(SemRankSpider, {"FCA_PROGRESS": "auto", **settings}, **arguments)
+        assert caplog.text.count("budget used up") == times
+        assert all(line.isprintable() for line in caplog.text.splitlines())
+
+
+def test_a_log_file_has_the_refusal(tmp_path: Path) -> None:
+    run("crawl", "semrank", "-a", "topic=tea", "--logfile", str(tmp_path / "log"))
+    assert "ERROR: The crawl was not started.\nno seeds" in (tmp_path / "log").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ended", [None, signal.SIGTERM])
+def test_a_crawl_whose_reader_leaves_goes_on_and_obeys(ended: signal.Signals | None, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    settings = ["-s", "FCA_WORLD=demo", "-s", "FCA_PROGRESS=lines", "-s", "FCA_TUNNEL=10000", "-O", str(out)]
+    command = [*SCRAPY, "crawl", "semrank", "-a", "topic=golf", "-a", "pages=600", *settings]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        while "pages/s" not in process.stderr.readline():
+            pass
+        process.stderr.close()
+        if ended:
+            process.send_signal(ended)
+        assert process.wait(60) == 0
+    pages = len(out.read_text("utf-8").splitlines())
+    assert 0 < pages < 550 if ended else pages > 550
+
+
+@pytest.mark.slow
+def test_warnings_stand_above_the_live_view(town: Site) -> None:  # noqa: F811
+    terminal, stderr = pty.openpty()
+    seeds = f"{town.base},http://127.0.0.1:1/"
+    arguments = ["-a", "topic=auto racing", "-a", f"seeds={seeds}", "-a", "pages=9", "-s", "FEEDS={}"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "150"}
+    shown = Terminal()
+    with subprocess.Popen(
+        [*SCRAPY, "crawl", "semrank", *arguments], cwd=ROOT, stderr=stderr, stdin=subprocess.DEVNULL, env=environment
+    ):
+        os.close(stderr)
+        while part := _read(terminal):
+            shown.write(part.decode("utf-8", "replace"))
+    os.close(terminal)
+    text = "\n".join(shown.lines)
+    assert "not fetched: http://127.0.0.1:1/robots.txt" in text
+    assert text.count("not fetched: http://127.0.0.1:1/:") == 1
+    assert text.count("╭") == text.count("╰") == 1
+    assert "budget used up" in text
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65_536)
+    except OSError:  # its other end is closed
+        return b""
