@@ -1,4 +1,4 @@
-"""What does one Redis bear, and what do larger crawls need? Numbers for docs/scale.md.
+"""What does one Redis bear, and what do larger crawls need? Numbers for docs/results/scale.md.
 
 usage: bench_scale.py [--workers 64] [--urls 30000] [--hosts 2000] [--delay 0.005] [--weighed 500000]
 

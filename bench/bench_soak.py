@@ -1,6 +1,6 @@
 """Does a long crawl stay small, and does it lose nothing when it is killed on the way?
 
-usage: bench_soak.py [--pages 100000] [--kills 5] [--until 0.95] [--folder DIR] [--plot docs/soak.svg] [--seed 1]
+usage: bench_soak.py [--pages 100000] [--kills 5] [--until 0.95] [--folder DIR] [--seed 1] [--plot FILE.svg]
 
 The demo web of so many labelled pages is crawled with a JOBDIR, killed (kill -9) at random moments, drawn between 5 %
 of the pages and --until (a late kill costs a long replay), and resumed. Every few seconds the crawl's resident memory

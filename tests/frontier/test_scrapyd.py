@@ -51,7 +51,7 @@ def scrapyd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    conf = (ROOT / "docs/scrapyd.conf").read_text().replace("= 6800", f"= {port}")
+    conf = (ROOT / "docs/use/scrapyd.conf").read_text().replace("= 6800", f"= {port}")
     (folder / "scrapyd.conf").write_text(conf.replace("poll_interval     = 1.0", "poll_interval     = 0.2"))
     environment = {k: v for k, v in os.environ.items() if not k.startswith("FCA_")}
     with (folder / "log").open("wb") as log:

@@ -1,4 +1,4 @@
-"""Pages that come whole and have something wrong in them. A row of docs/hostile.md each."""
+"""Pages that come whole and have something wrong in them. A row of docs/results/hostile.md each."""
 
 from __future__ import annotations
 

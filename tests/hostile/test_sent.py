@@ -1,4 +1,4 @@
-"""Answers that are too much, too slow, or broken on the way. A row of docs/hostile.md each."""
+"""Answers that are too much, too slow, or broken on the way. A row of docs/results/hostile.md each."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from fcacrawler.evaluation.trace import Trace
 from tests.hostile.answers import MARKUP
 
 HERE = Path(__file__).parent
-TABLE = HERE.parents[1] / "docs" / "hostile.md"
+TABLE = HERE.parents[1] / "docs" / "results" / "hostile.md"
 
 
 def test_markup_in_a_report(tmp_path: Path) -> None:

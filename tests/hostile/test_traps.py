@@ -1,4 +1,4 @@
-"""Traps with pages about the topic only, crawled breadth first, without a budget. A row of docs/hostile.md each."""
+"""Traps with pages about the topic only, breadth first, without a budget. A row of docs/results/hostile.md each."""
 
 from __future__ import annotations
 

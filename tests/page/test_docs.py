@@ -1,4 +1,4 @@
-"""What docs/page.md says of bounds and languages is so."""
+"""What docs/design/page.md says of bounds and languages is so."""
 
 import re
 from dataclasses import fields
@@ -8,7 +8,7 @@ from fcacrawler.page import PageOptions
 from fcacrawler.page.text.background import background
 from fcacrawler.page.text.stopwords import STOP_WORDS
 
-DOCS = (Path(__file__).parents[2] / "docs" / "page.md").read_text("utf-8")
+DOCS = (Path(__file__).parents[2] / "docs" / "design" / "page.md").read_text("utf-8")
 
 
 def test_the_bounds_of_a_page_are_the_settings() -> None:

@@ -1,4 +1,4 @@
-"""docs/equations.md: no row and no function is orphaned."""
+"""docs/design/equations.md: no row and no function is orphaned."""
 
 import importlib
 import inspect
@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ROWS = [
     [cell.strip() for cell in line.strip("| \n").split(" | ")]
-    for line in (ROOT / "docs/equations.md").read_text("utf-8").splitlines()
+    for line in (ROOT / "docs/design/equations.md").read_text("utf-8").splitlines()
     if line.startswith("| ") and "`" in line
 ]
 MATHEMATICS = [

@@ -19,7 +19,8 @@ from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.worlds import open_world
 from tests.webs.campus import TOPICS, Campus
 
-RIVALS = ("mean-parent", "shark", "context-graph")  # the link classifier is level with it or ahead: docs/graded.md
+# the link classifier is level with it or ahead: docs/design/graded.md
+RIVALS = ("mean-parent", "shark", "context-graph")
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
-"""Draws docs/terminal.svg: the live view in the middle of a real crawl of the demo web, and its summary.
+"""Draws docs/use/terminal.svg: the live view in the middle of a real crawl of the demo web, and its summary.
 
-python docs/terminal.py
+python docs/use/terminal.py
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rich.console import Console
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 from scrapy.settings import Settings
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from fcacrawler import settings as project  # noqa: E402
@@ -52,7 +52,7 @@ def main() -> None:
     process.crawl(crawler, topic="auto racing", pages=PAGES)
     console.print('$ scrapy crawl semrank -a topic="auto racing" -a pages=400', highlight=False)
     process.start()
-    console.save_svg(str(ROOT / "docs" / "terminal.svg"), title="fcacrawler")
+    console.save_svg(str(ROOT / "docs" / "use" / "terminal.svg"), title="fcacrawler")
 
 
 if __name__ == "__main__":
