@@ -99,6 +99,13 @@ class Contrast:
         self._speech[self._words.values] = said
         return self._speech
 
+    def near(self, terms: Mapping[str, float], vector: Mapping[str, float]) -> tuple[float, Floats]:
+        """d·cosine of a page with a vector, and that of the latest pages."""
+        words, weights = self._row(terms)
+        values = dense(vector)[self._words.values]
+        own = float((values[words] * weights).sum()) * len(words) / (len(words) + SHORT)
+        return own, self._damp() * dots(self._latest.rows, values)
+
     def _damp(self) -> Floats:
         """d of the latest pages."""
         sizes = np.diff(self._latest.rows.ends)

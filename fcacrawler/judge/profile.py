@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -15,10 +15,11 @@ Vector = Mapping[str, float]
 
 
 class Profile:
-    """P = norm(norm(Σ seeds) + 0.8·norm(words) - 0.8·norm(words to avoid)), fixed once the seeds have been read.
+    """P = norm(f·norm(Σ t·seed) + 0.8·norm(words) - 0.8·norm(words to avoid)), f = Σ t² / Σ t.
 
-    Seeds are the pages at depth 0, and texts that the user gave. Relevance feedback hurts, so nothing else is
-    learned. ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
+    Seeds are the pages at depth 0, and the examples that the user gave. How much each says, t, is found out while
+    crawling (``trust``). Relevance feedback hurts, so nothing else is learned.
+    ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
     """
 
     def __init__(self, topic: Topic, vector_of: Callable[[str, str], Vector], url_words: Callable[[str], str]) -> None:
@@ -26,22 +27,34 @@ class Profile:
         self.language = "en"  # of the topic's words and of links: the first seed's
         self._vector_of = vector_of
         self.url_words = url_words
-        self._pages: list[Vector] = []
+        self.seeds_read: list[SeenPage] = []
+        self.trusts: tuple[float, ...] = ()  # of each of them, in [0, 1]: how much it speaks for the topic
         self._cosines: dict[str, float] = {}
         self._rebuild()
 
     def learn(self, seed: SeenPage) -> None:
         """A seed has been read."""
-        if not self._pages and seed.language:
+        if not self.seeds_read and seed.language:
             self.language = seed.language
-        self._pages.append(seed.terms)
+        self.seeds_read.append(seed)
+        self.trusts += (1.0,)
         self._rebuild()
+
+    def trust(self, trusts: Sequence[float]) -> None:
+        """So much each seed speaks for the topic, by what is known now."""
+        if tuple(trusts) != self.trusts:
+            self.trusts = tuple(trusts)
+            self._rebuild()
 
     def _rebuild(self) -> None:
         self.words = self.vector_of(self.topic.words)
-        self.seeds = norm(total((v, 1.0) for v in (*self._pages, *map(self.vector_of, self.topic.texts))))
+        told = [(p.terms, t) for p, t in zip(self.seeds_read, self.trusts, strict=True)]
+        told += [(self.vector_of(text), 1.0) for text in self.topic.texts]
+        self.seeds = norm(total(told))
+        weights = [t for _, t in told]
+        self.firm = sum(t * t for t in weights) / sum(weights) if sum(weights) else 0.0
         avoid = self.vector_of(" ".join(self.topic.avoid))
-        self.vector = norm(total([(self.seeds, 1.0), (self.words, QUERY), (avoid, -QUERY)]))
+        self.vector = norm(total([(self.seeds, self.firm), (self.words, QUERY), (avoid, -QUERY)]))
         self._cosines.clear()
 
     def vector_of(self, text: str) -> Vector:

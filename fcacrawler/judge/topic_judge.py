@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from fcacrawler.judge.contrast import Contrast, top
 from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.judge.profile import Profile
+from fcacrawler.judge.trust import density, trusts
 from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.values.pages import SeenPage
@@ -23,6 +24,7 @@ TITLE = (0.3, 0.2)  # weights of the title's cosines with the query and with the
 LINKED = 0.7  # weight of the neighbours' mean beside the page's own evidence
 CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
 TINY = 1e-6
+GROWTH = 1.3  # pages between two revisions of what seeds say
 REMEMBERED = 20_000  # series
 MOST = 65_535  # parts of one that are counted
 _DIGITS = re.compile("[0-9]+")
@@ -44,7 +46,10 @@ class TopicJudge:
         self.profile = profile
         self._vectors = vectors
         self._query = embed(vectors, [profile.topic.words], profile.language)[0] if vectors else np.zeros(0)
-        self._titles, self._length = np.zeros_like(self._query), TINY  # sum of the seeds' titles, and its length
+        self._titles, self._length = (
+            np.zeros_like(self._query),
+            TINY,
+        )  # sum of the trusted seeds' titles, and its length
         self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
         self.linked = PageLinks()
         self._seeds: dict[int, SeenPage] = {}
@@ -55,7 +60,8 @@ class TopicJudge:
         self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
         self._parts = Column(np.uint16)  # which page of its series each is
         self._mean = self._high = TINY
-        self._due = 0
+        self._due = self._revise = 0
+        self._densities = Column(np.float32)  # links per word
 
     def observe(self, page: SeenPage) -> Judged:
         n = self.linked.number.get(page.url)
@@ -64,18 +70,27 @@ class TopicJudge:
         n, neighbours, links = self.linked.add(page)
         if page.depth == 0:
             self.profile.learn(page)
-            self._contrast.aim(self.profile.vector)
             self._seeds[n] = page
-            if self._vectors:
-                self._titles = self._titles + embed(self._vectors, [page.title], page.language)[0]
-                self._length = max(float(np.linalg.norm(self._titles)), TINY)
+            self._believe()
         self._cosines.extend([[self._contrast.add(page.terms), *self._look(page)]])
         self._parts.extend([self._part(page)])
+        self._densities.extend([density(page)])
         if n >= self._due or page.depth == 0:
             self._judge_all()
         else:
             self._relevance.extend([self._judge(n, neighbours)])
         return Judged(float(self._relevance.values[n]), n, links)
+
+    def _believe(self) -> None:
+        """How much each seed says, by what is known now."""
+        pages = len(self._cosines) - len(self._seeds)
+        usual = float(np.median(self._densities.values)) if pages > 0 else 0.0
+        self.profile.trust(trusts(self.profile, self._contrast, pages, usual))
+        if self._vectors:
+            titles = np.array([embed(self._vectors, [s.title], s.language)[0] for s in self.profile.seeds_read])
+            self._titles = np.asarray(np.array(self.profile.trusts) @ titles)
+            self._length = max(float(np.linalg.norm(self._titles)), TINY)
+        self._contrast.aim(self.profile.vector)
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         return [page.title] if self._vectors else []
@@ -128,9 +143,13 @@ class TopicJudge:
         if len(self._cosines) <= len(self._seeds) + 1:  # the profile changes with every seed
             for n, page in self._seeds.items():
                 self._cosines.values[n, 1:] = self._look(page)
+        if self.profile.seeds_read and len(self._cosines) >= self._revise:
+            self._revise = int(GROWTH * len(self._cosines)) + 1
+            self._believe()
         self._contrast.judge(self._cosines.values[:, 0])
         cosines = self._cosines.values
-        self._scales = np.array([1.0, *TITLE])[: cosines.shape[1]] / [top(column) for column in cosines.T]
+        weights = [1.0, TITLE[0], TITLE[1] * self.profile.firm]
+        self._scales = np.array(weights)[: cosines.shape[1]] / [top(column) for column in cosines.T]
         c = cosines @ self._scales
         self._own.set(c)
         self._mean = float(c.mean())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +23,20 @@ class Neighbours:
     def __init__(self, query: Array, room: int) -> None:
         self._rows: Array = np.zeros((2 * room + 2, len(query)), np.float32)  # the query, the mean seed, the base
         self._rows[0] = whole(query)
-        self._seeds: Array = np.zeros_like(query)
+        self._seeds: list[Array] = []
         self._page = np.zeros(2 * room, np.int64)
         self._used = 0
         self._rings: tuple[deque[int], deque[int]] = (deque(), deque())
         self._room = room
 
     def aim(self, seed: Array) -> None:
-        """The name of one more seed means this."""
-        self._seeds = self._seeds + seed
-        self._rows[1] = whole(self._seeds / max(float(np.linalg.norm(self._seeds)), 1e-9))
+        """The name of one more seed means this; what it says is to be told by ``trust``."""
+        self._seeds.append(seed)
+
+    def trust(self, trusts: Sequence[float], firm: float) -> None:
+        """So much each of the seeds speaks for the topic, and all of them together."""
+        mean = np.asarray(trusts, np.float32) @ np.array(self._seeds)
+        self._rows[1] = whole(firm * mean / max(float(np.linalg.norm(mean)), 1e-9))
 
     def add(self, page: int, vector: Whole, relevance: float) -> None:
         ring = self._rings[relevance >= 0.5]

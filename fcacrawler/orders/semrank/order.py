@@ -144,6 +144,8 @@ class SemRank:
         self._links.renew()
         if self._vector is not self._profile.vector:
             self._vector, self._topic = self._profile.vector, dense(self._profile.vector)
+            if self._neighbours and self._profile.trusts:
+                self._neighbours.trust(self._profile.trusts, self._profile.firm)
         if len(self._picked) < self._graded.first:
             return
         if n >= self._relearn:
