@@ -92,7 +92,7 @@ class Rules:
         ('off-site', 'deny')
         """
         o = self.options
-        if self.blocked and any(host == b or host.endswith(f".{b}") for b in self.blocked):
+        if self._blocks(host):
             return BLOCKED
         if not depth:
             return None
@@ -107,6 +107,26 @@ class Rules:
         if o.allow and not re.search(o.allow, url):
             return ALLOW
         return None
+
+    def against_part(self, url: str, host: str, own: bool) -> str | None:
+        """The rule against asking for what the scripts of a page want; None if there is none. ``own``: it is of the
+        page's own site, which is home, and whose scripts are hardly ever what ``allow`` is about.
+
+        >>> rules = Rules(RuleOptions(allow="/blog/", deny="/api/", stay="site")).at_home_on(["a.org"])
+        >>> rules.against_part("http://static.a.org/app.js", "static.a.org", own=True)
+        >>> rules.against_part("http://a.org/api/", "a.org", own=True)
+        'deny'
+        >>> rules.against_part("http://b.org/app.js", "b.org", own=False)
+        'off-site'
+        """
+        if not own:
+            return self.against(url, host, 1)
+        if self._blocks(host):
+            return BLOCKED
+        return DENY if self.options.deny and re.search(self.options.deny, url) else None
+
+    def _blocks(self, host: str) -> bool:
+        return bool(self.blocked) and any(host == b or host.endswith(f".{b}") for b in self.blocked)
 
     def _place(self, host: str) -> str:
         return site_of(host) if self.options.stay == "site" else host.removeprefix("www.")

@@ -61,6 +61,10 @@ class Sieve:
             rule = self.traps.rule(url, parent)
         return rule
 
+    def against_part(self, url: str, host: str, own: bool) -> str | None:
+        """The rule by which the scripts of a page do not get this URL; ``own``: it is of the page's own site."""
+        return self.rules.against_part(url, host, own) or (None if own else self.budgets.used_up(host))
+
 
 def candidate(link: Link, key: bytes, host: str, parent: str, depth: int, siblings: int) -> Candidate:
     """A link of a page as a URL that may be fetched."""

@@ -7,16 +7,19 @@ is fetched by the crawl, under its rules (``Answer``), if it can matter to text 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from time import monotonic
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page, Request, Route
 
 from fcacrawler.browser.apart import Settled
+from fcacrawler.browser.origins import readable
 from fcacrawler.browser.shown import NotShown
 from fcacrawler.downloads.browser_parts import Answer, Part
 
 MATTERS = ("script", "xhr", "fetch")
-REQUESTS = 100  # of one page
+REQUESTS, OF_A_HOST = 100, 10  # of one page: in all, and to each host that is not its own
 QUIET = 0.2  # seconds without a request, after which a page that shows something is done
 EMPTY = 2.0  # … and one that shows nothing
 SHOWS = 200  # characters
@@ -43,10 +46,12 @@ class Visit:
         """``most``: bytes that all it asks for may have."""
         self.url = url
         self.moved = ""  # where its scripts sent the reader
+        self.refused = 0  # requests beyond what a page may ask for
         self._html = html
         self._answer = answer
         self._most = self._left = most
-        self._requests = 0
+        self._requests: Counter[str] = Counter()  # by host
+        self._waiting: set[asyncio.Task[Part | None]] = set()
         self._under_way = 0
         self._last = monotonic()
         self._begun = False
@@ -56,7 +61,7 @@ class Visit:
         self._under_way += 1
         try:
             await self._routed(route)
-        except Error:
+        except (Error, asyncio.CancelledError):
             pass  # the page has gone meanwhile
         finally:
             self._under_way -= 1
@@ -71,8 +76,12 @@ class Visit:
         elif (part := await self._part(request)) is None:
             await route.abort()
         else:
-            headers = {k: v for k, v in part.headers.items() if k.lower() not in _HOP}
-            await route.fulfill(status=part.status, headers=headers, body=part.body)
+            headers = readable(self.url, request.url, part.url, part.headers, request.resource_type == "script")
+            if headers is None:
+                await route.abort()
+            else:
+                plain = {k: v for k, v in headers.items() if k not in _HOP}
+                await route.fulfill(status=part.status, headers=plain, body=part.body)
 
     async def _navigated(self, route: Route, request: Request) -> None:
         if not self._begun:
@@ -88,12 +97,23 @@ class Visit:
     async def _part(self, request: Request) -> Part | None:
         if request.resource_type not in MATTERS or request.method != "GET" or not _on_the_web(request):
             return None
-        self._requests += 1
-        if self._requests > REQUESTS or self._left <= 0:
+        host = urlsplit(request.url).netloc
+        self._requests[host] += 1
+        many = host != urlsplit(self.url).netloc and self._requests[host] > OF_A_HOST
+        if many or self._requests.total() > REQUESTS or self._left <= 0:
+            self.refused += 1
             return None
-        part = await self._answer(request.url, request.headers)
+        asking = asyncio.ensure_future(self._answer(request.url, request.headers))
+        self._waiting.add(asking)
+        asking.add_done_callback(self._waiting.discard)
+        part = await asking
         self._left -= len(part.body) if part is not None else 0
         return part
+
+    def end(self) -> None:
+        """Nobody waits any more for what it has asked for."""
+        for asking in self._waiting:
+            asking.cancel()
 
     async def settle(self, page: Page, seconds: float) -> None:
         """Wait until nothing more is to be expected of the page, or so many seconds. Raises Settled: what

@@ -110,6 +110,8 @@ class Renderer:
             return Shown(html, visit.moved)
         finally:
             guard.cancel()
+            visit.end()
+            self.crawler.stats.inc_value("fca/browser/refused", visit.refused)
             if kept:
                 self._tabs.append(tab)
             else:

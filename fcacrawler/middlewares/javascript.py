@@ -22,10 +22,11 @@ from scrapy.utils.reactor import is_reactor_installed
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.browser import Learned, Look, NotShown, Shown, find_browser, suspicious
 from fcacrawler.browser.find import REMEDY
-from fcacrawler.downloads.browser_parts import Part, Parts
+from fcacrawler.downloads.browser_parts import Asking, Part, Parts
 from fcacrawler.page import is_html, read_page
 from fcacrawler.page.html.encoding import decode
 from fcacrawler.page.html.scan import scan
+from fcacrawler.page.identity.addresses import is_private, sounds_private
 from fcacrawler.requests import ENTRY
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class JavaScript:
         self.focus = focus
         self.options = focus.config.browser
         self.learned = Learned(focus.folder / "browser.json" if focus.folder else None)
-        self._parts = Parts(crawler, self.options.browser_seconds / 3)
+        self._parts: Parts | None = None
         self._renderer: Renderer | None = None
         self._told = False
 
@@ -65,7 +66,7 @@ class JavaScript:
         if not is_html(_type(response), response.body):
             return response
         renderer = self._browser() if self._wanted(response) else None
-        return response if renderer is None else await self._shown(renderer, response)
+        return response if renderer is None else await self._shown(renderer, response, bool(request.meta.get("proxy")))
 
     def _wanted(self, response: Response) -> bool:
         if self.options.js == "always":
@@ -97,13 +98,15 @@ class JavaScript:
             self._renderer = Renderer(self.crawler, self.options, program, most)
         return self._renderer
 
-    async def _shown(self, renderer: Renderer, response: Response) -> Response:
+    async def _shown(self, renderer: Renderer, response: Response, proxied: bool) -> Response:
         """The page after its scripts, if they made it richer; else as it came."""
+        if self._parts is None:
+            sieve, seconds = self.focus.parts.crawl.sieve, self.options.browser_seconds / 3
+            self._parts = Parts(self.crawler, sieve, self.focus.hosts, seconds)
+        parts, page = self._parts, Asking(response.url, _is_public(response, proxied))
 
         async def answer(url: str, headers: Mapping[str, str]) -> Part | None:
-            if self.focus.hosts.cooling.left(urlsplit(url).hostname or ""):
-                return None
-            return await self._parts.get(response.url, url, headers)
+            return await parts.get(page, url, headers)
 
         stats = self.crawler.stats
         try:
@@ -133,6 +136,13 @@ class JavaScript:
         return response.replace(
             cls=HtmlResponse, headers=headers, body=body, encoding="utf-8", flags=[*response.flags, "browser"]
         )
+
+
+def _is_public(response: Response, proxied: bool) -> bool:
+    """Whether it came from a public address; behind a proxy, whether its name sounds so."""
+    if response.ip_address is None or proxied:
+        return not sounds_private(urlsplit(response.url).hostname or "")
+    return not is_private(str(response.ip_address))
 
 
 def _type(response: Response) -> str:
