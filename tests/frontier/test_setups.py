@@ -195,7 +195,8 @@ def test_a_crawl_ends_cleanly_and_says_why_when_redis_cannot_be_written_to(
 
 def test_a_replica_is_refused_at_once() -> None:
     at_once = ("--repl-diskless-sync-delay", "0")
-    with serving("--port", str(port := free_port()), *at_once), serving("--replicaof", f"127.0.0.1 {port}") as replica:
+    port = str(free_port())
+    with serving("--port", port, *at_once), serving("--replicaof", "127.0.0.1", port) as replica:
         with closing(redis.Redis.from_url(replica.url)) as client:
             eventually(lambda: client.info("replication")["master_link_status"] == "up")
         with pytest.raises(BadStore, match="read-only"):
