@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +17,7 @@ from pathlib import Path
 import fcacrawler
 from fcacrawler.evaluation.web import Fetched
 from fcacrawler.page import PageOptions
+from fcacrawler.values.files import cache_folder
 from fcacrawler.values.links import Link
 from fcacrawler.values.pages import SeenPage
 
@@ -100,9 +100,8 @@ def unpacked(body: bytes) -> Fetched:
 
 def library_path(world: str, options: PageOptions) -> Path:
     """Where the pages of a world are kept: a name made of all that they depend on."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fcacrawler" / "pages"
     digest = hashlib.sha256(repr((state_of(world), options, code_of(READING))).encode()).hexdigest()[:20]
-    return cache / f"{Path(world).name.partition('?')[0] or 'world'}-{digest}.sqlite"
+    return cache_folder() / "pages" / f"{Path(world).name.partition('?')[0] or 'world'}-{digest}.sqlite"
 
 
 def state_of(world: str) -> tuple[object, ...]:

@@ -1,4 +1,6 @@
-"""A file that a user named, read with bounds: a device, a pipe or something huge is refused instead of waited for."""
+"""Files of the user: one that he named, read with bounds (a device, a pipe or something huge is refused instead of
+waited for), and the folder where what can be computed again is kept.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +40,11 @@ def check_plain(path: Path) -> None:
     """Raises BadFile if it is there, and neither a plain file nor a folder."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise BadFile(f"{path}: is no plain file")
+
+
+def cache_folder() -> Path:
+    """What lies there may be deleted: it is made again."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fcacrawler"
 
 
 def _at_once(path: str, flags: int) -> int:

@@ -1,7 +1,7 @@
-"""Where each page stands in a folder's WARC files, kept in SQLite beside them, so that a large web opens at once.
+"""Where each page stands in a folder's WARC files, kept in SQLite, so that a large web opens at once.
 
-The index is valid while the files' names, sizes and times are those it was made from. Where the folder cannot be
-written to, it is kept under the user's cache folder.
+The index lies in the user's cache folder, one a world: a recording is never written to (decision 193). It is valid
+while the files' names, sizes and times are those it was made from.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from warcio.recordloader import ArcWarcRecord
 from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersParserException
 
 from fcacrawler.values.errors import BadWorld
+from fcacrawler.values.files import cache_folder
 from fcacrawler.worlds import Progress
 
 Place = tuple[str, int]  # a file's name, the offset of a record in it
@@ -85,20 +86,17 @@ def open_index(home: Path, files: Sequence[Path], progress: Progress | None = No
     """The index of these WARC files, made now if there is none that fits them. ``home`` is the folder or file that
     the world was named by."""
     state = [(f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files]
-    beside = (home if home.is_dir() else home.parent) / f".{home.name}.index"
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fcacrawler" / "worlds"
-    away = cache / f"{hashlib.sha256(str(home.resolve()).encode()).hexdigest()[:24]}.index"
-    for path in (beside, away):
-        if _fits(path, state):
-            return Index(path)
-    for path in (beside, away):
-        if _writable(path.parent):
+    path = cache_folder() / "worlds" / f"{hashlib.sha256(str(home.resolve()).encode()).hexdigest()[:24]}.index"
+    if not _fits(path, state):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             _make(path, files, state, progress)
-            return Index(path)
-    raise BadWorld(
-        f"{home}: the index of its WARC files can be written neither beside them nor in {cache}; "
-        "set XDG_CACHE_HOME to a folder that can be written to"
-    )
+        except OSError as error:
+            raise BadWorld(
+                f"{home}: the index of its WARC files cannot be written to {path.parent} ({error.strerror}); "
+                "set XDG_CACHE_HOME to a folder that can be written to"
+            ) from None
+    return Index(path)
 
 
 def _fits(path: Path, state: list[tuple[str, int, int]]) -> bool:
@@ -109,18 +107,6 @@ def _fits(path: Path, state: list[tuple[str, int, int]]) -> bool:
             version = db.execute("PRAGMA user_version").fetchone()[0]
             return version == VERSION and db.execute("SELECT * FROM made_from").fetchall() == state
     except sqlite3.DatabaseError:
-        return False
-
-
-def _writable(folder: Path) -> bool:
-    """Whether a file may be made there; a folder that is marked read-only is left alone even by root."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not folder.stat().st_mode & 0o222:
-            return False
-        with NamedTemporaryFile(dir=folder):
-            return True
-    except OSError:
         return False
 
 

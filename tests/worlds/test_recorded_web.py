@@ -227,15 +227,18 @@ def test_the_index_is_made_once_and_again_when_a_file_changes(folder: Path) -> N
     world.close()
 
 
-def test_a_read_only_folder_is_left_alone(folder: Path, cache: Path) -> None:
-    before = sorted(folder.iterdir())
-    folder.chmod(0o555)
-    try:
-        open_world(str(folder)).close()
-        assert sorted(folder.iterdir()) == before
-        assert list(cache.rglob("*.index"))
-    finally:
-        folder.chmod(0o755)
+def test_a_recordings_folder_is_left_as_it_is(folder: Path, cache: Path) -> None:
+    before = {file: file.stat().st_mtime_ns for file in [folder, *folder.iterdir()]}
+    open_world(str(folder)).close()
+    open_world(str(folder / "pages.warc.gz")).close()
+    assert {file: file.stat().st_mtime_ns for file in [folder, *folder.iterdir()]} == before
+    assert len(list(cache.rglob("*.index"))) == 2
+
+
+def test_a_cache_that_cannot_be_written_to_is_told(folder: Path, cache: Path) -> None:
+    (cache / "fcacrawler").write_text("a file where a folder should be")
+    with pytest.raises(BadWorld, match="set XDG_CACHE_HOME to a folder that can be written to"):
+        open_world(str(folder))
 
 
 def test_a_name_that_is_no_world_is_refused(tmp_path: Path) -> None:
