@@ -1,16 +1,21 @@
-"""``scrapy export jobs/x``: the complete result of a crawl from its store, at any time."""
+"""``scrapy export jobs/x``: the complete result of a crawl from its store, at any time, or of several harvests."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
+from rich.console import Console
+from rich.progress import Progress
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.app.gathering import Gathered
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.frontier.sqlite.export import write_csv, write_jsonl
 from fcacrawler.frontier.sqlite.store import items, read_store, unreached_in
@@ -24,13 +29,16 @@ class Command(ScrapyCommand):
     default_settings: ClassVar = {"LOG_ENABLED": False}
 
     def syntax(self) -> str:
-        return "[options] JOBDIR"
+        return "[options] JOBDIR | SOURCE…"
 
     def short_desc(self) -> str:
-        return "Write all pages of a crawl with a JOBDIR as JSON lines or CSV"
+        return "Write all pages of a crawl, or of several workers' files, as JSON lines or CSV"
 
     def long_desc(self) -> str:
-        return f"{self.short_desc()}: from its store, complete up to now, also while the crawl runs."
+        return (
+            f"{self.short_desc()}: from its store (JOBDIR), complete up to now, also while the crawl runs. Several "
+            "SOURCEs (JOBDIRs and feeds of JSON lines) become one: each URL once, as it was fetched last."
+        )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -38,18 +46,20 @@ class Command(ScrapyCommand):
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        if len(args) != 1:
-            raise UsageError("name one folder: that of the crawl's -s JOBDIR=…")
+        if not args:
+            raise UsageError("name the folder of the crawl's -s JOBDIR=…, or several sources: JOBDIRs and .jsonl files")
         output = Path(opts.output) if opts.output else None
         if output is not None and output.suffix not in FORMATS:
             raise UsageError(f"-o {output}: must end with {' or '.join(FORMATS)}")
+        sources = [Path(source) for source in args]
+        if output is not None and output.resolve() in [source.resolve() for source in sources]:
+            raise UsageError(f"-o {output}: is one of the sources, name another file")
         try:
-            if output is None:
-                write_jsonl(items(Path(args[0])), sys.stdout)
+            if len(sources) > 1 or sources[0].is_file():
+                self._gather(sources, output)
             else:
-                pages = export(Path(args[0]), output)
-                print(f"{pages} pages → {output}", file=sys.stderr)
-            for line in not_reached(Path(args[0])):
+                self._write(items(sources[0]), output)
+            for line in chain.from_iterable(not_reached(source) for source in sources if not source.is_file()):
                 print(line, file=sys.stderr)
         except FcaError as error:
             print(error, file=sys.stderr)
@@ -60,6 +70,21 @@ class Command(ScrapyCommand):
             print(f"{error.strerror}: {error.filename}", file=sys.stderr)
             self.exitcode = 1
 
+    def _gather(self, sources: Sequence[Path], output: Path | None) -> None:
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("gathering", total=None)
+            gathered = Gathered(sources, lambda read: bar.advance(task, read))
+            bar.update(task, total=gathered.size)
+            self._write(gathered, output)
+        for source, lines in gathered.torn.items():
+            print(f"{source}: {lines} torn lines are left out", file=sys.stderr)
+
+    def _write(self, found: Iterable[str], output: Path | None) -> None:
+        if output is None:
+            write_jsonl(found, sys.stdout)
+        else:
+            print(f"{export(found, output)} pages → {output}", file=sys.stderr)
+
 
 def not_reached(folder: Path) -> list[str]:
     """The hosts whose pages are missing since the last run could not reach them."""
@@ -67,10 +92,10 @@ def not_reached(folder: Path) -> list[str]:
         return [f"not reached: {host}: {why}; run the crawl again" for host, why in unreached_in(db).items()]
 
 
-def export(folder: Path, output: Path) -> int:
+def export(found: Iterable[str], output: Path) -> int:
     """The file is there when it is whole."""
     part = output.with_name(output.name + ".part")
     with part.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file:
-        pages = FORMATS[output.suffix](items(folder), file)
+        pages = FORMATS[output.suffix](found, file)
     part.replace(output)
     return pages

@@ -13,6 +13,7 @@ import urllib.parse
 import urllib.request
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -47,12 +48,20 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def scrapyd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("scrapyd")
+    with running(tmp_path_factory.mktemp("scrapyd")) as (url, _):
+        yield url
+
+
+@contextmanager
+def running(folder: Path, *changes: tuple[str, str]) -> Iterator[tuple[str, Path]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     conf = (ROOT / "docs/use/scrapyd.conf").read_text().replace("= 6800", f"= {port}")
-    (folder / "scrapyd.conf").write_text(conf.replace("poll_interval     = 1.0", "poll_interval     = 0.2"))
+    for was, is_now in (("poll_interval     = 1.0", "poll_interval     = 0.2"), *changes):
+        assert was in conf
+        conf = conf.replace(was, is_now)
+    (folder / "scrapyd.conf").write_text(conf)
     environment = {k: v for k, v in os.environ.items() if not k.startswith("FCA_")}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen([BIN / "scrapyd"], cwd=folder, stdout=log, stderr=log, env=environment)
@@ -65,9 +74,19 @@ def scrapyd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             except OSError:
                 assert monotonic() < end, (folder / "log").read_text()
                 sleep(0.1)
-        yield url
-        process.terminate()
-        process.wait(20)
+        try:
+            yield url, folder
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def until_done(scrapyd: str, jobs: int) -> list[dict[str, str]]:
+    end = monotonic() + 300
+    while len(finished := ask(scrapyd, "listjobs.json", project="fcacrawler")["finished"]) < jobs:
+        assert monotonic() < end
+        sleep(0.3)
+    return list(finished)
 
 
 def ask(url: str, what: str, **fields: str) -> Any:
@@ -91,10 +110,7 @@ def test_two_jobs_of_a_deployed_egg_share_one_crawl(project: Path, scrapyd: str)
         for _ in range(2):
             with urllib.request.urlopen(f"{scrapyd}schedule.json", data=query) as answer:
                 jobs.append(json.load(answer)["jobid"])
-        end = monotonic() + 300
-        while len(finished := ask(scrapyd, "listjobs.json", project="fcacrawler")["finished"]) < 2:
-            assert monotonic() < end
-            sleep(0.3)
+        finished = until_done(scrapyd, 2)
         items, logs = [], ""
         for job in finished:
             with urllib.request.urlopen(scrapyd.rstrip("/") + job["log_url"]) as answer:
@@ -120,6 +136,24 @@ def test_a_job_that_is_refused_says_so_in_its_log(project: Path, scrapyd: str) -
         sleep(0.3)
     with urllib.request.urlopen(scrapyd.rstrip("/") + found[0]["log_url"]) as answer:
         assert "The crawl was not started.\nno seeds: say where to start" in answer.read().decode()
+
+
+def test_jobs_of_a_scrapyd_that_keeps_no_items_do_not_share_a_file(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with running(tmp_path_factory.mktemp("bare"), ("items_dir         = items\n", "")) as (scrapyd, folder):
+        config = (ROOT / "scrapy.cfg").read_text().replace("[deploy]", f"[deploy]\nurl = {scrapyd}")
+        (project / "scrapy.cfg").write_text(config)
+        subprocess.run([BIN / "scrapyd-deploy"], cwd=project, capture_output=True, check=True)
+        settings = [("setting", s) for s in ("FCA_WORLD=demo", "FCA_PROGRESS=off")]
+        common = {"project": "fcacrawler", "spider": "semrank", "topic": "auto racing", "pages": "5"}
+        query = urllib.parse.urlencode([*common.items(), *settings]).encode()
+        for _ in range(2):
+            with urllib.request.urlopen(f"{scrapyd}schedule.json", data=query) as answer:
+                assert json.load(answer)["status"] == "ok"
+        until_done(scrapyd, 2)
+        harvests = [path for path in (folder / "out").glob("*.jsonl") if not path.is_symlink()]
+        assert [len(path.read_text("utf-8").splitlines()) for path in harvests] == [5, 5]
 
 
 def test_an_egg_holds_the_packages_data(project: Path, tmp_path: Path) -> None:

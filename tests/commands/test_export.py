@@ -1,0 +1,88 @@
+"""``scrapy export`` of several harvests: one, with each URL once."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fcacrawler.app.gathering import Gathered
+from fcacrawler.spiders.semrank import SemRankSpider
+from tests.crawling import crawl
+from tests.redis_server import serving
+from tests.site import Site
+from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
+
+ROOT = Path(__file__).parents[2]
+
+
+def line(url: str, at: str = "2026-01-01T00:00:00+00:00", **more: Any) -> str:
+    return json.dumps({"url": url, "fetched_at": at, **more})
+
+
+def gathered(*sources: Path) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    found = Gathered(sources, lambda read: None)
+    items = [json.loads(item) for item in found]
+    return items, dict(found.torn)
+
+
+def export(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "scrapy", "export", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+
+def test_each_url_is_there_once_as_it_was_fetched_last(tmp_path: Path) -> None:
+    one, other = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
+    one.write_text("\n".join((line("a", "2026-01-02", n=1), line("b", n=1), "")))
+    other.write_text("\n".join((line("a", "2026-01-01", n=2), line("b", n=2), line("c", n=2), "")))
+    items, torn = gathered(one, other)
+    assert [(item["url"], item["n"]) for item in items] == [("a", 1), ("b", 2), ("c", 2)]
+    assert torn == {}
+
+
+def test_torn_lines_are_counted(tmp_path: Path) -> None:
+    feed = tmp_path / "1.jsonl"
+    feed.write_bytes(line("a").encode() + b'\n{"url": "b\xc3\n\n[1]\n' + line("c").encode() + b'\n{"url": "d')
+    items, torn = gathered(feed)
+    assert [item["url"] for item in items] == ["a", "c"]
+    assert torn == {str(feed): 3}
+
+
+def test_items_without_a_url_are_all_there(tmp_path: Path) -> None:
+    feed = tmp_path / "1.jsonl"
+    feed.write_text('{"name": "a"}\n{"name": "b"}\n')
+    assert gathered(feed)[0] == [{"name": "a"}, {"name": "b"}]
+
+
+def test_the_harvest_of_workers_and_of_a_jobdir_is_one(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    def run(pages: int, feed: Path | None = None, **settings: Any) -> None:
+        feeds = {str(feed): {"format": "jsonlines"}} if feed else {}
+        settings = {"FEEDS": feeds, "CONCURRENT_REQUESTS": 1, **settings}
+        crawl(SemRankSpider, settings, topic="auto racing", seeds=town.base, pages=str(pages))
+
+    with serving() as redis:
+        for n, pages in enumerate((8, 20)):
+            run(pages, tmp_path / f"{n}.jsonl", FCA_FRONTIER=redis.url)
+    run(3, JOBDIR=str(tmp_path / "job"))
+    told = export(*tmp_path.glob("*.jsonl"), tmp_path / "job", "-o", tmp_path / "all.csv")
+    assert told.returncode == 0, told.stderr
+    assert "20 pages →" in told.stderr
+    rows = list(csv.DictReader((tmp_path / "all.csv").read_text("utf-8").splitlines()))
+    assert len({row["url"] for row in rows}) == 20
+
+
+@pytest.mark.parametrize(
+    ("sources", "told"),
+    [(["no.jsonl", "1.jsonl"], "no.jsonl is not there"), (["1.jsonl", "-o", "1.jsonl"], "is one of the sources")],
+)
+def test_what_cannot_be_gathered_is_told(sources: list[str], told: str, tmp_path: Path) -> None:
+    (tmp_path / "1.jsonl").write_text(line("a") + "\n")
+    answer = export(*(tmp_path / s if s.endswith("l") else s for s in sources))
+    assert answer.returncode != 0
+    assert told in answer.stderr + answer.stdout
+    assert (tmp_path / "1.jsonl").read_text() == line("a") + "\n"
