@@ -55,12 +55,12 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
     "DOWNLOADER_MIDDLEWARES": {
         "fcacrawler.middlewares.failures.Failures": 10,
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
-        "fcacrawler.middlewares.politeness.Robots": 100,
-        "fcacrawler.middlewares.outages.Outages": 555,  # so are these
-        "fcacrawler.middlewares.politeness.Refusals": 560,  # nearer to the network than Scrapy's retries
+        "fcacrawler.middlewares.robots.Robots": 100,
+        "fcacrawler.middlewares.outages.Outages": 555,  # nearer to the network than Scrapy's retries, as the next are
+        "fcacrawler.middlewares.refusals.Refusals": 560,
         "fcacrawler.middlewares.guard.Guard": 570,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
-        "fcacrawler.middlewares.redirects.Refreshes": 580,
+        "fcacrawler.middlewares.refreshes.Refreshes": 580,
         "fcacrawler.middlewares.javascript.JavaScript": 585,  # unpacked, and not yet sent elsewhere by its meta refresh
         "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
         "fcacrawler.middlewares.unpacking.Unpacking": 590,
@@ -72,7 +72,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.pipelines.Keeping": 900,
     },
     "EXTENSIONS": {
-        "fcacrawler.extensions.report.Ending": 100,
+        "fcacrawler.extensions.ending.Ending": 100,
         "fcacrawler.extensions.sitemaps.Sitemaps": 150,
         "fcacrawler.extensions.report.Report": 200,
         "fcacrawler.extensions.recorder.Recorder": 300,

@@ -65,3 +65,13 @@ def asked_url(response: Response) -> str:
 def is_robots_txt(request: Request) -> bool:
     """Whether it asks for a host's rules, and not for a page."""
     return ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
+
+
+def put_back(request: Request, counted: bool = True) -> Request:
+    """For the scheduler: its link is to wait in the frontier again. Neither callback nor errback hears of it.
+    ``counted``: it is one of the attempts that a link has."""
+    again = request.copy()
+    again.meta[PUT_BACK] = request.meta.get(PUT_BACK, 0) + 1
+    if not counted:
+        again.meta[UNCOUNTED] = True
+    return again

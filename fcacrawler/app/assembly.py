@@ -60,7 +60,7 @@ ORDERS: dict[str, OrderFactory] = {
     "hits": _later("rivals.hits", "Hits"),
     "pagerank": _later("rivals.pagerank", "PageRank"),
     "bfs": _later("rivals.bfs", "BreadthFirst"),
-    "random": _later("rivals.anyorder", "AnyOrder"),
+    "random": _later("rivals.random_order", "RandomOrder"),
 }
 SEEDS = 10.0  # seconds for which the workers of a crawl in Redis wait for seeds that are being fetched
 

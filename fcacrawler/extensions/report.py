@@ -1,4 +1,4 @@
-"""Ends the crawl with its reason, and shows how it goes: on a terminal, in lines, and in a summary."""
+"""Shows how the crawl goes: on a terminal, in lines, and in a summary."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 from scrapy.utils.asyncio import create_looping_call
 
@@ -18,59 +17,13 @@ from fcacrawler.app.progress import Snapshot, Summary, Visit, ended, line, summa
 from fcacrawler.app.screen import LiveView, Screen, as_text
 from fcacrawler.browser import told
 from fcacrawler.extensions.feeds import Feeds
+from fcacrawler.extensions.left_out import left_out
 from fcacrawler.items import PageItem
 from fcacrawler.requests import ENTRY
-from fcacrawler.values.errors import FcaError
 
 logger = logging.getLogger(__name__)
 
-UNREACHED = 5  # hosts that could not be reached and are named
-NOTHING_LEFT = ("exhausted", "not_reached", "nothing_above_gamma")  # reasons for which a crawl ends by itself
 TICK, LINE, LOGGED = 0.5, 5.0, 60.0  # seconds between two looks at the crawl, two lines that tell of it, two in a log
-LEFT_OUT = {  # statistics → what a user calls them
-    "fca/failed/": "download: ",
-    "downloader/response_status_count/": "HTTP ",
-    "spider_exceptions/": "exception: ",
-    "robotstxt/forbidden": "forbidden by robots.txt",
-    "fca/not_html": "no HTML page",
-    "fca/private_address": "led to a private address (FCA_PRIVATE)",
-    "fca/refused": "asked to come back later",
-}
-NOT_LEFT_OUT = ("/200", "/301", "/302", "/303", "/307", "/308", "/count", "/429", "/503")
-
-
-class NothingFetched(FcaError):
-    """A crawl that has not even begun."""
-
-
-class Ending:
-    """An idle crawl closes with the reason that the crawl itself gives."""
-
-    def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
-        self.crawler = crawler
-        self.focus = focus
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Ending:
-        ending = cls(crawler, focus_of(crawler))
-        crawler.signals.connect(ending.spider_idle, signals.spider_idle)
-        return ending
-
-    def spider_idle(self, spider: Spider) -> None:
-        reason = None
-        with self.focus.using_frontier():
-            reason = self.focus.parts.crawl.over()
-        if reason in NOTHING_LEFT and self._nothing_came():
-            why = ", ".join(f"{kind} ({n})" for kind, n in left_out(self.crawler, self.focus).items())
-            self.focus.tell_failure(NothingFetched(f"no seed could be fetched: {why or 'there was none'}"), "no_seed")
-        raise CloseSpider(self.focus.failed_as or reason or "finished")
-
-    def _nothing_came(self) -> bool:
-        """No page was read, now or by an earlier run, nor anything else that a spider could use."""
-        signs = ["item_scraped_count", "fca/unchanged"]
-        if not getattr(self.crawler.spider, "focused", False):
-            signs.append("downloader/response_status_count/200")  # which need not be a page
-        return not any(map(self.crawler.stats.get_value, signs)) and not self.focus.parts.crawl.recent
 
 
 class Report:
@@ -198,17 +151,3 @@ class Report:
             stats.set_value(f"fca/dropped/{rule}", links)
         for name, ms in told.cpu_ms.items():
             stats.set_value(f"fca/cpu_ms_per_page/{name}", round(ms, 3))
-
-
-def left_out(crawler: Crawler, focus: FocusedCrawl) -> dict[str, int]:
-    """What was not fetched or not read, by kind."""
-    found = {f"links dropped ({rule})": n for rule, n in focus.parts.crawl.sieve.dropped.items()}
-    for key, value in crawler.stats.get_stats().items():
-        for prefix, name in LEFT_OUT.items():
-            if key.startswith(prefix) and not key.endswith(NOT_LEFT_OUT):
-                found[name + key.removeprefix(prefix)] = value
-    unreached = sorted(focus.parts.crawl.unreached().items(), key=lambda told: -told[1].links)
-    found |= {f"not reached: {host}: {told.why}": told.links for host, told in unreached[:UNREACHED]}
-    if len(unreached) > UNREACHED:
-        found["not reached: other hosts"] = sum(told.links for _, told in unreached[UNREACHED:])
-    return dict(sorted(found.items(), key=lambda kv: (-kv[1], kv[0])))

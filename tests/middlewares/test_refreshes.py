@@ -6,7 +6,7 @@ from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
-from fcacrawler.middlewares.redirects import Refreshes
+from fcacrawler.middlewares.refreshes import Refreshes
 
 URL = "http://e.test/a"
 REFRESH = '<html><head><meta http-equiv="Refresh" content="0; url=/b"></head></html>'

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from fcacrawler.app.assembly import ORDERS
 from fcacrawler.downloads import hosts
-from fcacrawler.middlewares import politeness
+from fcacrawler.middlewares import robots as rules
 from fcacrawler.page import key_of, read_sitemap
 from fcacrawler.values.links import Candidate, Evidence
 from tests.manners import crawled, dropped
@@ -63,7 +63,7 @@ def test_other_hosts_are_not_slowed_by_one_hosts_delay() -> None:
 
 
 def test_delays_of_more_hosts_than_are_remembered_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (politeness, hosts):
+    for module in (rules, hosts):
         monkeypatch.setattr(module, "HOSTS", 1)
     robots = plain("User-agent: *\nCrawl-delay: 0.2\n")
     news = {f"/{n}": page(f"News {n}") for n in range(3)} | {"/": page("News", links={f"/{n}": "n" for n in range(3)})}
@@ -85,7 +85,7 @@ def test_a_hosts_own_delay_and_concurrency_are_kept() -> None:
 def test_rules_are_kept_for_a_day_and_for_so_many_hosts(
     name: str, value: float, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(politeness, name, value)
+    monkeypatch.setattr(rules, name, value)
     with serving({"/robots.txt": plain("User-agent: *\nDisallow: /2\n"), **numbered(4)}) as site:
         crawled(site.url("/"), OBEY)
         assert sorted(site.fetched) == ["/", "/0", "/1", "/3"]

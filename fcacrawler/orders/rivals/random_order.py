@@ -1,4 +1,4 @@
-"""Any order: the floor that every informed order has to beat."""
+"""Links in a random order: the floor that every informed order has to beat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.values.links import Candidate
 
 
-class AnyOrder(PlainOrder):
+class RandomOrder(PlainOrder):
     """A number drawn for each URL: the same for the same seed, whenever the URL is found."""
 
     def __init__(self, given: Given) -> None:

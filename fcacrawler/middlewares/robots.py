@@ -1,4 +1,4 @@
-"""Downloader middlewares: a host that wants to be left alone is, and what was asked of it waits again."""
+"""Downloader middleware: robots.txt is obeyed, its delay too, and where it cannot be had now nothing is fetched."""
 
 from __future__ import annotations
 
@@ -8,66 +8,16 @@ from typing import Any
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
-from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.robotstxt import RobotParser
 from scrapy.utils.httpobj import urlparse_cached
 
-from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.addon import focus_of
 from fcacrawler.crawl.manners import HOSTS
-from fcacrawler.requests import ENTRY, PUT_BACK, UNCOUNTED, is_robots_txt
+from fcacrawler.middlewares.refusals import Refused
+from fcacrawler.requests import ENTRY, put_back
 
-REFUSALS = (429, 503)
 DAY = 86_400.0  # seconds
-
-
-class Refused(IgnoreRequest):
-    """A robots.txt cannot be had now; ``counted``: that is the host's own doing."""
-
-    def __init__(self, why: str, counted: bool = True) -> None:
-        super().__init__(why)
-        self.counted = counted
-
-
-def put_back(request: Request, counted: bool = True) -> Request:
-    """For the scheduler: its link is to wait in the frontier again. Neither callback nor errback hears of it.
-    ``counted``: it is one of the attempts that a link has."""
-    again = request.copy()
-    again.meta[PUT_BACK] = request.meta.get(PUT_BACK, 0) + 1
-    if not counted:
-        again.meta[UNCOUNTED] = True
-    return again
-
-
-class Refusals:
-    """A host that answers 429 or 503 (for its robots.txt: any server error) is left alone for as long as it asks;
-    the link is put back."""
-
-    def __init__(self, crawler: Crawler, focus: FocusedCrawl) -> None:
-        self.crawler = crawler
-        self.hosts = focus.hosts
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Refusals:
-        return cls(crawler, focus_of(crawler))
-
-    def process_response(self, request: Request, response: Response) -> Request | Response:
-        robots = is_robots_txt(request)
-        if response.status not in REFUSALS and not (robots and response.status >= 500):
-            self.hosts.cooling.answered(self.hosts.of(request))
-            return response
-        self.hosts.refused(request, response)
-        if robots:
-            raise Refused(f"{request.url}: {response.status}")
-        if ENTRY in request.meta and not self._wanted(request, response.status):
-            return put_back(request)
-        return response
-
-    def _wanted(self, request: Request, status: int) -> bool:
-        """A spider may want to see such an answer."""
-        meta = request.meta
-        listed = meta.get("handle_httpstatus_list", getattr(self.crawler.spider, "handle_httpstatus_list", ()))
-        return bool(meta.get("dont_retry") or meta.get("handle_httpstatus_all") or status in listed)
 
 
 class _Unknown(RobotParser):
