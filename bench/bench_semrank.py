@@ -240,7 +240,7 @@ def bench_compiling() -> None:
             start = os.times()
             subprocess.run(
                 [sys.executable, "-c", code],
-                env=os.environ | {"NUMBA_CACHE_DIR": cache},
+                env=os.environ | {"XDG_CACHE_HOME": cache},
                 check=True,
                 cwd=Path(__file__).parents[1],
             )

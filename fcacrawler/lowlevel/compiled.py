@@ -1,35 +1,134 @@
-"""What is compiled, and how: numba, cached on disk, also inside a zipped egg.
+"""What is compiled, and how: numba, kept on disk for the next process, also inside a zipped egg.
 
 For loops that run for every page, over numbers; what they compute is told by their plain twins in the tests.
 """
 
 from __future__ import annotations
 
+import linecache
 import logging
+import os
+import pickle
+import sys
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
+from hashlib import blake2b
+from inspect import getfile
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from time import time
 from typing import Any, TypeVar, cast
 
-from numba import njit
-from numba.core.caching import FunctionCache
+import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.serialize import dumps
 
 logger = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., object])
+SEAL = 16  # bytes of a digest of what follows them in a file
+STALE = 30 * 86_400.0  # seconds after which what another version of a module has kept is deleted
 
 
-class _Kept(FunctionCache):
-    """What an earlier version of the source has left may name classes that are no more: it is begun anew."""
+def compiled(function: F) -> F:
+    """Compile at the first call, and keep it in a folder that only this user can write to, and only he has written to:
+    it is read back as pickles, which may run anything.
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = None
+    A place that an array does not have is an IndexError, as in Python: checking costs a few percent of the loops.
+    What is kept is fresh by the source file alone: what a compiled function calls stands in the same file. Where
+    nothing can be kept each process compiles for itself.
+    """
+    found: Any = numba.njit(boundscheck=True)(function)
+    found._cache = _Kept(function)
+    return cast(F, found)
+
+
+@cache
+def _folder() -> Path | None:
+    """Where it is kept; None, which is told, where that is not safe or cannot be."""
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fcacrawler" / "compiled"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        wrong = (
+            None if _is_mine(folder.lstat(), S_ISDIR) else f"{folder} is not this user's alone: chmod 700 or delete it"
+        )
+    except (OSError, RuntimeError) as error:  # a user without a home
+        wrong = str(error)
+    if wrong:
+        logger.warning("compiled loops are not kept, each process takes some ten seconds for them: %s", wrong)
+    return None if wrong else folder
+
+
+def _is_mine(about: os.stat_result, kind: Callable[[int], bool]) -> bool:
+    if not hasattr(os, "geteuid"):  # Windows: a user's folder is the user's
+        return kind(about.st_mode)
+    return kind(about.st_mode) and about.st_uid == os.geteuid() and not about.st_mode & 0o077
+
+
+class _Files:
+    """Compiled forms of one function: a file for each of the types and processors that it was compiled for."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self._function = function
+        self._name = f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
+
+    @cached_property
+    def _version(self) -> bytes | None:
+        """Of all that it is made of; None for a function without a source."""
+        source = "".join(linecache.getlines(getfile(self._function), self._function.__globals__))
+        return _digest(source, numba.__version__, sys.implementation.cache_tag) if source else None
+
+    def _path(self, key: object) -> Path | None:
+        folder = _folder()
+        if folder is None or self._version is None:
+            return None
+        return folder / f"{self._name}-{self._version.hex()[:12]}-{_digest(key).hex()[:12]}"
+
+    def load(self, key: object) -> Any:
+        """What is kept; None if nothing is, or nothing whole."""
+        path = self._path(key)
+        if path is None or not path.exists():
+            return None
         try:
-            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        except (AttributeError, ImportError):
-            self.flush()  # type: ignore[no-untyped-call]
-        if found is None:
-            _tell()
-        return found
+            with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+                sealed = file.read() if _is_mine(os.fstat(file.fileno()), S_ISREG) else b""
+            if _sealed(sealed[SEAL:]) == sealed:
+                asked, found = pickle.loads(sealed[SEAL:])
+                return found if asked == key else None
+            logger.warning("%s is torn, or somebody else's: it is compiled anew", path)
+        except OSError as error:
+            logger.warning("a compiled loop cannot be read, and is compiled anew: %s", error)
+        except (AttributeError, ImportError):  # a class that is no more
+            pass
+        return None
+
+    def save(self, key: object, data: object) -> None:
+        path = self._path(key)
+        if path is None:
+            return
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        try:
+            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(_sealed(dumps((key, data))))  # type: ignore[no-untyped-call]
+            new.replace(path)
+            for other in path.parent.glob(f"{self._name}-*"):
+                if time() - other.stat().st_mtime > STALE:
+                    other.unlink()
+        except OSError as error:
+            _not_kept(str(error))
+            new.unlink(missing_ok=True)
+
+
+@cache
+def _not_kept(why: str) -> None:
+    logger.warning("compiled loops cannot be kept, the next process compiles them again: %s", why)
+
+
+def _digest(*parts: object) -> bytes:
+    return blake2b(repr(parts).encode("utf-8", "replace"), digest_size=SEAL).digest()
+
+
+def _sealed(data: bytes) -> bytes:
+    return blake2b(data, digest_size=SEAL).digest() + data
 
 
 @cache
@@ -37,14 +136,42 @@ def _tell() -> None:
     logger.warning("The first run of this version compiles its loops: some ten seconds, once")
 
 
-def compiled(function: F) -> F:
-    """Compile at the first call, and keep it: beside the source, or, where that cannot be written, in the user's cache.
+class _Place(_CacheLocator):
+    """Numba wants to be told where a function's files are: nowhere, ``_Files`` has them."""
 
-    A place that an array does not have is an IndexError, as in Python: checking costs a few percent of the loops.
-    The cache is fresh by the source file alone: what a compiled function calls stands in the same file. Where nothing
-    can be written each process compiles for itself.
-    """
-    found: Any = njit(boundscheck=True)(function)
-    with suppress(RuntimeError):
-        found._cache = _Kept(function)  # type: ignore[no-untyped-call]
-    return cast(F, found)
+    def __init__(self, function: object, file: str) -> None:
+        self._py_file = file
+
+    @classmethod
+    def from_function(cls, function: object, file: str) -> _Place:
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        pass
+
+    def get_cache_path(self) -> str:
+        return ""
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return ""
+
+
+class _Written(CompileResultCacheImpl):
+    _locator_classes = [_Place]  # noqa: RUF012  # as numba has it
+
+
+class _Kept(FunctionCache):
+    _impl_class = _Written
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file: Any = _Files(function)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        if found is None:
+            _tell()
+        return found
