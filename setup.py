@@ -18,5 +18,4 @@ setup(
             "**/*.html",
         ]
     },
-    entry_points={"scrapy": ["settings = fcacrawler.settings"]},
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from typing import Any
 import pytest
 
 from tests.redis_server import serving
+from tests.tracked import copy_project
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -36,13 +36,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
             pytest.fail(told)
         pytest.skip(told)
     folder = tmp_path_factory.mktemp("project")
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in listed.stdout.splitlines():
-        if name.split("/")[0] in ("fcacrawler", "setup.py", "pyproject.toml", "scrapy.cfg", "README.md", "LICENSE") or (
-            name.startswith("requirements")
-        ):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
+    copy_project(folder)
     return folder
 
 
