@@ -15,16 +15,20 @@ from scrapy.utils.request import request_from_dict
 from fcacrawler.frontier import Entry
 from fcacrawler.page import canonical_url
 from fcacrawler.values.errors import BadRecord
+from fcacrawler.values.links import Candidate
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
 PUT_BACK = "fca_put_back"  # request meta: how often it has been put back, to wait again in the frontier
 UNCOUNTED = "fca_uncounted"  # request meta: put back for what says nothing of the link
+WEB = ("http://", "https://")
 KEPT = "kept"  # in place of a request that only the process that has it can make
 
 
 def dump_request(request: Request, spider: Spider) -> str:
     """JSON; "" for a plain GET. TypeError or ValueError says what cannot be written."""
+    if not request.url.startswith(WEB):
+        raise ValueError("its URL is neither http nor https")
     if request.method == "GET" and not (request.body or request.callback or request.errback or request.cb_kwargs):
         extra = request.meta.keys() - {"depth", "download_slot"}
         if not extra and request.headers.keys() <= {b"Referer"} and not request.cookies:
@@ -36,15 +40,25 @@ def dump_request(request: Request, spider: Spider) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def load_request(text: str, spider: Spider) -> Request:
-    if text == KEPT:
+def load_request(candidate: Candidate, spider: Spider) -> Request:
+    """The request of a link that has waited. What a store holds may have been written by others: nothing but pages of
+    the web is asked for, and no class is looked up by name."""
+    if candidate.request == KEPT:
         raise BadRecord("only the process that found it could make this request: its callback or meta is no plain data")
     try:
-        data: dict[str, Any] = json.loads(text)
-        data["body"] = base64.b64decode(data["body"])
-        return request_from_dict(data, spider=spider)
-    except (ValueError, TypeError, KeyError, AttributeError) as e:
+        request = _described(candidate.request, spider) if candidate.request else Request(candidate.url)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as e:
         raise BadRecord(f"this spider cannot make the request: {e}") from None
+    if not request.url.startswith(WEB):
+        raise BadRecord("what has waited in a store is asked for by http and https only")
+    return request
+
+
+def _described(text: str, spider: Spider) -> Request:
+    data: dict[str, Any] = json.loads(text)
+    data["body"] = base64.b64decode(data["body"])
+    data.pop("_class", None)
+    return request_from_dict(data, spider=spider)
 
 
 def entry_of(response: Response) -> Entry | None:

@@ -249,11 +249,9 @@ class FocusedScheduler(BaseScheduler):
         candidate = entry.candidate
         if candidate.key in self._live:
             request = self._live[candidate.key]
-        elif candidate.request:
-            request = load_request(candidate.request, self.spider)
         else:
-            request = Request(candidate.url)
-            if candidate.parent:
+            request = load_request(candidate, self.spider)
+            if candidate.parent and not candidate.request:
                 request.headers["Referer"] = candidate.parent
         make_conditional(self.focus, request, candidate.key)
         request.meta[ENTRY] = entry
