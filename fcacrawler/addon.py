@@ -226,7 +226,8 @@ class FocusedCrawl:
             return
         self.failed_as = reason
         self.failure = str(error) if isinstance(error, FcaError) else f"{type(error).__name__}: {error}"
-        logger.error("the crawl ends: %s", self.failure, exc_info=None if isinstance(error, FcaError) else error)
+        logger.error("the crawl ends: %s", self.failure)
+        logger.debug("it ended here", exc_info=error)
         self.crawler.stats.set_value(FAILURE, self.failure)
 
     @cached_property

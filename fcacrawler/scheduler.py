@@ -73,11 +73,12 @@ class FocusedScheduler(BaseScheduler):
             self._go_on_from_before()
         except (
             Exception
-        ) as error:  # told when the first link is to leave: a crawl that is being opened cannot be closed
+        ) as error:  # whatever it is, told when a link is to leave: what is being opened cannot be closed
             self._unreadable = error
 
     def _go_on_from_before(self) -> None:
         """What earlier runs and other workers have learned is known."""
+        self.focus.copies  # noqa: B018  # opened now, not when the first page has come
         recalled = self.crawl.recall(lambda page, verdict: self.focus.context.add(page.url, dict(page.keywords)))
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
@@ -97,8 +98,9 @@ class FocusedScheduler(BaseScheduler):
                 self.crawl.released(key)
         with self.focus.using_frontier():
             self.crawl.close()
-        if self.focus.copies is not None:
-            self.focus.copies.close()
+        with self.focus.using_frontier():
+            if self.focus.copies is not None:
+                self.focus.copies.close()
 
     def _beat(self) -> None:
         """Once a second: what happened is made durable and shared, whether or not links leave."""

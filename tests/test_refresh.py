@@ -18,7 +18,7 @@ from fcacrawler.app.assembly import check_store
 from fcacrawler.app.config import Config, RunOptions
 from fcacrawler.app.explain import Job
 from fcacrawler.frontier.sqlite.copies import DAY, Copies, Copy
-from fcacrawler.frontier.sqlite.store import items
+from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadOptions
 from fcacrawler.values.topics import Topic
@@ -84,7 +84,7 @@ def test_the_store_keeps_the_latest_of_each_page_and_says_so(town: Site, tmp_pat
     run(town, tmp_path)
     town.pages["/race/0#"] = page("Auto racing now", text(RACING, "now"))
     live = run(town, tmp_path, pages="41", refresh=SOON)
-    kept = [json.loads(item) for item in items(tmp_path)]
+    kept = [json.loads(item) for item in Items(tmp_path)]
     assert len(kept) == len({item["url"] for item in kept}) == 41
     now = next(item for item in kept if item["url"] == town.url("/race/0"))
     assert (now["title"], now["changed"]) == ("Auto racing now", True)
@@ -145,7 +145,7 @@ def test_a_stored_copy_counts_its_changes(tmp_path: Path) -> None:
 
 def test_a_page_that_is_gone_is_marked_in_export_and_feed_until_it_comes_back(town: Site, tmp_path: Path) -> None:  # noqa: F811
     def kept() -> dict[str, Any]:
-        found = {item["url"]: item for item in map(json.loads, items(tmp_path))}
+        found = {item["url"]: item for item in map(json.loads, Items(tmp_path))}
         assert len(found) == 41
         return {path: found[town.url(path)] for path in ("/race/0", "/race/1", "/race/2")}
 

@@ -10,7 +10,7 @@ import pytest
 import scrapy
 from scrapy.exceptions import DropItem
 
-from fcacrawler.frontier.sqlite.store import items
+from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import Outcome, crawl
 from tests.site import Site
@@ -81,7 +81,7 @@ def test_the_store_of_a_foreign_crawl_tells_of_its_pages_what_ours_does(town: Si
     kept: dict[str, dict[str, dict[str, Any]]] = {}
     for name, spider in jobs.items():
         spider(town, JOBDIR=str(tmp_path / name))
-        kept[name] = {item["url"]: item for item in map(json.loads, items(tmp_path / name))}
+        kept[name] = {item["url"]: item for item in map(json.loads, Items(tmp_path / name))}
     assert kept["ours"].keys() == kept["foreign"].keys()
     assert len(kept["foreign"]) > 8
     seed = kept["foreign"][town.url("/")]

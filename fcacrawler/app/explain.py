@@ -7,8 +7,6 @@ a resume does it, and the order is asked again; so the parts of the rank are tho
 from __future__ import annotations
 
 import json
-import sqlite3
-import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -21,10 +19,11 @@ from fcacrawler.crawl.rules import DUPLICATE
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.records import load_candidate, load_page
+from fcacrawler.frontier.records import load_candidate
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.look import Look
-from fcacrawler.frontier.sqlite.store import homes_in, read_store, told, unreached_in
+from fcacrawler.frontier.sqlite.salvage import Salvage
+from fcacrawler.frontier.sqlite.store import Store, homes_in, read_store, told, unreached_in
 from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
@@ -72,16 +71,17 @@ class Story:
 class Replayed(MemoryFrontier):
     """What an earlier run has observed, and nothing that waits."""
 
-    def __init__(self, db: sqlite3.Connection, progress: Progress) -> None:
+    def __init__(self, db: Store, salvage: Salvage, progress: Progress) -> None:
         super().__init__(FrontierOptions())
-        self.store = Earlier(db, progress)
+        self.store = Earlier(db, salvage, progress)
 
 
 class Earlier:
     """The pages in the store of a run, only looked at: see ``Store``. Nothing is fetched, so nothing is added."""
 
-    def __init__(self, db: sqlite3.Connection, progress: Progress) -> None:
+    def __init__(self, db: Store, salvage: Salvage, progress: Progress) -> None:
         self._db = db
+        self._salvage = salvage
         self._progress = progress
 
     def homes(self, more: Collection[str] = ()) -> Collection[str]:
@@ -92,8 +92,8 @@ class Earlier:
 
     def observed(self) -> Iterator[SeenPage]:
         (count,) = self._db.execute("SELECT count(*) FROM pages").fetchone()
-        for n, (seen,) in enumerate(self._db.execute("SELECT seen FROM pages ORDER BY number"), 1):
-            yield load_page(seen)
+        for n, page in enumerate(self._salvage.pages(), 1):
+            yield page
             self._progress(n, count)
 
     def record(self, key: bytes, page: SeenPage) -> None: ...
@@ -113,7 +113,11 @@ class Job:
         text = told(self._db)
         if not text:
             raise BadStore(f"{folder}: the crawl does not say how it was configured: let it go on once more")
-        self.config, self.topic = retold(text)
+        try:
+            self.config, self.topic = retold(text)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadStore(f"{folder}: what the crawl says of itself is damaged ({error}): see scrapy export") from None
+        self.salvage = Salvage(self._db)
         self._look = Look(self._db, self.config.frontier.evidence)
         self._pages: list[str] = []  # observed and learned from, in order
         self._found: list[tuple[SeenPage, int]] = []  # pages that link to what is asked for, and where
@@ -149,10 +153,8 @@ class Job:
         return story
 
     def _item(self, entry: Entry) -> dict[str, Any] | None:
-        row = self._db.execute(
-            "SELECT item FROM pages WHERE arrival = ? AND item != x'' ORDER BY number DESC", (entry.arrival,)
-        ).fetchone()
-        return json.loads(zlib.decompress(row[0])) if row else None
+        item = self.salvage.item(entry.arrival)
+        return json.loads(item) if item else None
 
     def _path(self, candidate: Candidate) -> list[dict[str, Any]]:
         """From the seed, by the link by which each was first found."""
@@ -237,7 +239,7 @@ class Job:
         """The crawl as it was when its last page had been observed."""
         given = given_of(self.config, self.topic)
         order = ORDERS[self.config.run.order](given)
-        crawl = crawl_of(self.config, given, order, Replayed(self._db, self._progress))
+        crawl = crawl_of(self.config, given, order, Replayed(self._db, self.salvage, self._progress))
         known: set[str] = set()
 
         def note(page: SeenPage, verdict: Verdict) -> None:

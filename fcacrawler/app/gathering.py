@@ -12,7 +12,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from fcacrawler.frontier.sqlite.store import NAME, items
+from fcacrawler.frontier.sqlite.salvage import Items
+from fcacrawler.frontier.sqlite.store import NAME
 from fcacrawler.values.errors import BadStore
 
 SCHEMA = "CREATE TABLE items (number INTEGER PRIMARY KEY, page BLOB UNIQUE, fetched TEXT, item BLOB)"
@@ -52,10 +53,13 @@ class Gathered:
             raise BadStore(f"a temporary file: {error}. Make room where TMPDIR is, or name another place") from None
 
     def _of_store(self, folder: Path) -> Iterator[_Row]:
-        for item in items(folder):
+        items = Items(folder)
+        for item in items:
             self._tell(len(item))
             if row := _row(item.encode("utf-8", "surrogatepass")):
                 yield row
+        if items.damaged:
+            self.torn[str(folder)] += items.damaged
 
     def _of_lines(self, path: Path) -> Iterator[_Row]:
         with path.open("rb") as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,7 +15,7 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.evaluation.topic_map import draw_topic, harvested
-from fcacrawler.frontier.sqlite.store import items
+from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.semrank.context import Table, table, table_of
 from fcacrawler.semrank.draw import Why, draw_hierarchy, draw_lattice, why_of
 from fcacrawler.semrank.hierarchy import hierarchy
@@ -123,8 +124,13 @@ def read_items(source: Path) -> Iterable[dict[str, Any]]:
     if not source.exists():
         raise FcaError(f"{source} does not exist: name a crawl's JOBDIR, or its items as JSON lines")
     check_plain(source)
-    lines: Iterable[str] = items(source) if source.is_dir() else source.read_text(encoding="utf-8").splitlines()
+    if source.is_dir():
+        items = Items(source)
+        found = list(map(json.loads, items))
+        if items.damaged:
+            print(items.told, file=sys.stderr)
+        return found
     try:
-        return [json.loads(line) for line in lines if line.strip()]
+        return [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (ValueError, RecursionError) as error:
         raise FcaError(f"{source} is not a file of JSON lines ({error})") from error

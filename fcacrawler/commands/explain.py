@@ -70,7 +70,10 @@ class Command(ScrapyCommand):
             task = bar.add_task("what the crawl knew", start=True)
             job = Job(folder, lambda n, count: bar.update(task, completed=n, total=count))
             with closing(job):
-                return job.explain(url)
+                story = job.explain(url)
+        if job.salvage.damaged:
+            print(f"{job.salvage.damaged} damaged pages are left out", file=sys.stderr)
+        return story
 
 
 def shown(story: Story) -> RenderableType:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
 from typing import ClassVar
@@ -18,8 +18,9 @@ from scrapy.exceptions import UsageError
 from fcacrawler.app.gathering import Gathered
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.frontier.sqlite.export import write_csv, write_jsonl
-from fcacrawler.frontier.sqlite.store import items, read_store, unreached_in
-from fcacrawler.values.errors import FcaError
+from fcacrawler.frontier.sqlite.salvage import Items
+from fcacrawler.frontier.sqlite.store import read_store, unreached_in
+from fcacrawler.values.errors import BadRecord, BadStore, FcaError
 
 FORMATS = {".jsonl": write_jsonl, ".csv": write_csv}
 
@@ -58,7 +59,10 @@ class Command(ScrapyCommand):
             if len(sources) > 1 or sources[0].is_file():
                 self._gather(sources, output)
             else:
-                self._write(items(sources[0]), output)
+                items = Items(sources[0])
+                self._write(items, output)
+                if items.damaged:
+                    print(items.told, file=sys.stderr)
             for line in chain.from_iterable(not_reached(source) for source in sources if not source.is_file()):
                 print(line, file=sys.stderr)
         except FcaError as error:
@@ -77,7 +81,7 @@ class Command(ScrapyCommand):
             bar.update(task, total=gathered.size)
             self._write(gathered, output)
         for source, lines in gathered.torn.items():
-            print(f"{source}: {lines} torn lines are left out", file=sys.stderr)
+            print(f"{source}: {lines} torn or damaged items are left out", file=sys.stderr)
 
     def _write(self, found: Iterable[str], output: Path | None) -> None:
         if output is None:
@@ -87,9 +91,10 @@ class Command(ScrapyCommand):
 
 
 def not_reached(folder: Path) -> list[str]:
-    """The hosts whose pages are missing since the last run could not reach them."""
-    with closing(read_store(folder)) as db:
+    """The hosts whose pages are missing since the last run could not reach them, if that can be read."""
+    with suppress(BadStore, BadRecord), closing(read_store(folder)) as db:
         return [f"not reached: {host}: {why}; run the crawl again" for host, why in unreached_in(db).items()]
+    return []
 
 
 def export(found: Iterable[str], output: Path) -> int:

@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -16,7 +17,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read, say
-from fcacrawler.frontier.records import load_page
+from fcacrawler.frontier.sqlite.salvage import Salvage
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page import canonical_url, normalise_query, read_page
 from fcacrawler.values.errors import BadOptions, FcaError
@@ -144,9 +145,9 @@ def links_of(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
     """Hyperlinks from files and crawls' folders."""
     for path in paths:
         if path.is_dir():
-            for (seen,) in read_store(path).execute("SELECT seen FROM pages ORDER BY number"):
-                page = load_page(seen)
-                yield from ((page.url, link.url) for link in page.links)
+            with closing(read_store(path)) as db:
+                for page in Salvage(db).pages():
+                    yield from ((page.url, link.url) for link in page.links)
         else:
             yield from links_in(path, _read_links)
 

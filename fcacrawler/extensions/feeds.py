@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields
@@ -19,13 +20,16 @@ from scrapy.http import Response
 from scrapy.utils.defer import ensure_awaitable
 
 from fcacrawler.addon import focus_of
-from fcacrawler.frontier.sqlite.store import holds_crawl, items
+from fcacrawler.frontier.sqlite.salvage import Items
+from fcacrawler.frontier.sqlite.store import holds_crawl
 from fcacrawler.items import PageItem
 from fcacrawler.outputs import unwritten
 from fcacrawler.storages import Files, Harvest
 from fcacrawler.values.errors import BadOutput, FcaError
 
 FAILED = "outputs_failed"  # the reason for which a crawl ends then
+logger = logging.getLogger(__name__)
+
 _FIELDS = frozenset(f.name for f in fields(PageItem))
 
 
@@ -81,8 +85,11 @@ class Feeds(FeedExporter):
 
     def _of_before(self) -> Iterator[PageItem]:
         assert self.focus.job is not None
-        for item in items(self.focus.job):
+        items = Items(self.focus.job)
+        for item in items:
             yield PageItem(**{name: value for name, value in json.loads(item).items() if name in _FIELDS})
+        if items.damaged:
+            logger.warning(items.told)
 
     def _start_new_batch(self, *arguments: Any, **named: Any) -> FeedSlot:
         slot = super()._start_new_batch(*arguments, **named)

@@ -18,8 +18,10 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 from json.encoder import encode_basestring as _quote
+from math import isfinite
 from typing import Any, TypeVar
 
+from fcacrawler.frontier import Entry
 from fcacrawler.values.errors import BadRecord
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
@@ -27,6 +29,7 @@ from fcacrawler.values.pages import SeenPage
 T = TypeVar("T")
 Found = tuple[int, tuple[Evidence, ...]]  # links from a seed, and how it was found
 
+LARGEST = 64 << 20  # bytes of a page or item, unpacked: sixteen times the largest body that is read
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
 _scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())["scan_once"]
 
@@ -56,6 +59,13 @@ def load_candidate(key: bytes, record: bytes) -> Candidate:
         return Candidate(key, url, host, depth, tuple([to_evidence(*e) for e in evidence]), request)
 
     return read(record, lambda fields: made(*fields))
+
+
+def load_entry(key: bytes, record: bytes, rank: Any, epoch: Any, arrival: int, attempts: Any) -> Entry:
+    """A candidate and its place, as they stand in a table."""
+    if not (type(rank) is float and isfinite(rank) and type(epoch) is type(attempts) is int):
+        raise BadRecord(f"not a place of ours: {(rank, epoch, attempts)!r:.80}")
+    return Entry(load_candidate(key, record), rank, epoch, arrival, attempts)
 
 
 def load_found(record: bytes) -> list[tuple[int, Found]]:
@@ -96,11 +106,8 @@ def load_page(record: bytes) -> SeenPage:
     Traceback (most recent call last):
     fcacrawler.values.errors.BadRecord: not a record of ours (more strings than there should be): b'[0,0,0,0,[],...
     """
-    packed = zlib.decompressobj()
-    try:
-        raw, _, strings = packed.decompress(record).partition(b"\0")
-    except (zlib.error, TypeError) as e:
-        raise BadRecord(f"not a page of ours: {e}") from None
+    unpacked, rest = unpack(record)
+    raw, _, strings = unpacked.partition(b"\0")
 
     def made(depth: int, simhash: int, words: int, terms: int, *lists: list[int]) -> SeenPage:
         are(int, depth, simhash, words, terms)
@@ -111,7 +118,7 @@ def load_page(record: bytes) -> SeenPage:
         links, evidence = [[tuple(islice(left, len(n))) for _ in range(3)] for n in (positions, places)]
         if next(left, None) is not None:
             raise ValueError("more strings than there should be")
-        weights = struct.unpack(f"<{words + terms}d", packed.unused_data)
+        weights = struct.unpack(f"<{words + terms}d", rest)
         return SeenPage(
             url=url,
             title=title,
@@ -128,6 +135,18 @@ def load_page(record: bytes) -> SeenPage:
         )
 
     return read(raw, lambda head: made(*head))
+
+
+def unpack(record: bytes) -> tuple[bytes, bytes]:
+    """What is packed in a record, of ``LARGEST`` bytes at most, and what stands behind it."""
+    packed = zlib.decompressobj()
+    try:
+        unpacked = packed.decompress(record, LARGEST)
+    except (zlib.error, TypeError) as e:
+        raise BadRecord(f"not a page of ours: {e}") from None
+    if packed.unconsumed_tail or not packed.eof:
+        raise BadRecord(f"not a page of ours: torn, or larger than {LARGEST >> 20} MiB when unpacked")
+    return unpacked, packed.unused_data
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], n: int = 5) -> Sequence[tuple[Any, ...]]:
@@ -152,7 +171,17 @@ def read(record: bytes, made: Callable[[Any], T]) -> T:
         if end != len(text):
             raise ValueError("more than one value")
         return made(fields)
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError, StopIteration, struct.error) as e:
+    except (
+        ValueError,
+        TypeError,
+        AttributeError,
+        KeyError,
+        IndexError,
+        OverflowError,
+        RecursionError,
+        StopIteration,
+        struct.error,
+    ) as e:
         raise BadRecord(f"not a record of ours ({e}): {record[:80]!r}") from None
 
 
@@ -170,8 +199,8 @@ def to_evidence(parent: str, anchor: str, context: str, position: int, siblings:
     return Evidence(parent, anchor, context, position, siblings)
 
 
-def are(kind: type, *values: object) -> None:
+def are(kind: type | tuple[type, ...], *values: object) -> None:
     """TypeError where one of them is not."""
     for value in values:
         if not isinstance(value, kind) and not (kind is float and isinstance(value, int)):
-            raise TypeError(f"{value!r} is no {kind.__name__}")
+            raise TypeError(f"{value!r} is no {getattr(kind, '__name__', kind)}")

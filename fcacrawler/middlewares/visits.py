@@ -42,14 +42,14 @@ class Visits:
         reader = self.focus.reader
         try:
             visited = await reader.visit(response, follow=ours)
+            if visited is not None and ours:
+                self._remember(response, visited)
         except (BadStore, BadRecord) as error:
             self.focus.fail(error)
             return
         if visited is not None and not ours and (item := reader.item(response)) is not None:
             _tell(item, _whole(visited))
             self.focus.parts.crawl.keep(item.url, as_json(item))
-        if visited is not None and ours:
-            self._remember(response, visited)
         async for output in result:
             if isinstance(output, Request):
                 if not ours:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from fcacrawler.addon import FAILURE, focus_of
-from tests.commands.test_crawl import run
+from tests.commands.test_crawl import ROOT, SCRAPY, run
 from tests.frontier.test_setups import disturbed, small  # noqa: F401  # a fixture
 from tests.site import Site
 
@@ -42,3 +43,24 @@ def test_a_crawl_whose_store_fails_has_an_exit_code_that_is_not_0(small: Site, t
     assert told.returncode == 3, told.stderr
     assert told.stderr.count("the crawl ends: not a page of ours") == 1
     assert "Traceback" not in told.stderr
+
+
+@pytest.mark.slow
+def test_of_two_crawls_started_at_once_on_one_folder_one_is_told_so(small: Site, tmp_path: Path) -> None:  # noqa: F811
+    for attempt in range(8):
+        crawl = ["crawl", "semrank", "-a", "topic=auto racing", "-a", f"seeds={small.url('/')}", "-a", "pages=5"]
+        folder = ["-s", f"JOBDIR={tmp_path / str(attempt)}", "-s", "DOWNLOAD_DELAY=0.2", "-s", "AUTOTHROTTLE_ENABLED=0"]
+        both = [
+            subprocess.Popen(
+                [*SCRAPY, *crawl, *folder, "-O", str(tmp_path / f"{attempt}-{n}.jsonl")],
+                cwd=ROOT,
+                stderr=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                text=True,
+            )
+            for n in "12"
+        ]
+        told = sorted((process.wait(60), process.communicate()[1]) for process in both)
+        assert [code for code, _ in told] == [0, 2], told
+        assert told[1][1].count("another crawl runs in") == 1
+        assert "Traceback" not in told[0][1] + told[1][1]

@@ -16,7 +16,7 @@ from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from fcacrawler.frontier.sqlite.log import COLD, DONE, HOT, LEASED, replay
 from fcacrawler.frontier.sqlite.look import Look
 from fcacrawler.frontier.sqlite.store import read_store
-from fcacrawler.values.errors import BadRecord
+from fcacrawler.values.errors import BadStore
 from fcacrawler.values.links import Candidate, Evidence
 
 
@@ -120,5 +120,5 @@ def test_a_torn_row_is_refused_by_name(tmp_path: Path) -> None:
     SqliteFrontier(tmp_path, FrontierOptions(), {}).close()
     with closing(sqlite3.connect(tmp_path / "crawl.sqlite", isolation_level=None)) as db:
         db.execute("INSERT INTO log (rows, found) VALUES (x'00', x'5b5d')")
-    with pytest.raises(BadRecord, match="not rows of our log"):
+    with pytest.raises(BadStore, match="not rows of our log"):
         SqliteFrontier(tmp_path, FrontierOptions(), {})

@@ -17,7 +17,7 @@ import redis
 from fcacrawler.addon import focus_of
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.frontier import RedisFrontier
-from fcacrawler.frontier.sqlite.store import items
+from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadStore
 from tests.contract.test_frontier import drain, fill
@@ -219,4 +219,4 @@ def test_a_crawl_whose_disk_is_full_ends_and_goes_on_when_there_is_room(
     disturbed({"JOBDIR": str(tmp_path)}, small, lambda spider: None)
     assert set(small.fetched) == {"/", *(f"/{n}" for n in range(1, 9))}
     assert len(small.fetched) - 9 <= asked
-    assert len({json.loads(item)["url"] for item in items(tmp_path)}) == 9
+    assert len({json.loads(item)["url"] for item in Items(tmp_path)}) == 9

@@ -9,19 +9,24 @@ what it is worth, times how likely it has changed, if changes come at ``rate`` =
 from __future__ import annotations
 
 import math
-import sqlite3
-import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from fcacrawler.frontier.sqlite.store import read_store
+from fcacrawler.frontier.sqlite.salvage import Salvage
+from fcacrawler.frontier.sqlite.store import connect, read_store
 from fcacrawler.values.errors import BadStore
 
 DAY = 86_400.0  # seconds
 PUT = """INSERT INTO copies VALUES (?,?,?,?,?,?,?,?) ON CONFLICT (key) DO UPDATE SET
 changes = changes + (content_hash != excluded.content_hash), etag = excluded.etag, modified = excluded.modified,
 content_hash = excluded.content_hash, relevance = excluded.relevance, last = excluded.last"""
+
+
+SOUND = " AND ".join(
+    [f"typeof({name}) = 'text'" for name in ("etag", "modified", "content_hash")]
+    + [f"typeof({name}) IN ('real', 'integer')" for name in ("relevance", "first", "last", "changes")]
+)  # rows that are ours
 
 
 class Copy(NamedTuple):
@@ -61,17 +66,19 @@ class Copies:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        columns = ", ".join(Copy._fields)
+        path, columns = folder / "copies.sqlite", ", ".join(Copy._fields)
+        self._db = connect(path, str(path.resolve()), "Move it away; then nothing is refreshed")
         try:
-            self._db = sqlite3.connect(folder / "copies.sqlite", isolation_level=None, timeout=10)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = OFF")  # what a power cut takes is fetched whole once more
             self._db.execute(f"CREATE TABLE IF NOT EXISTS copies (key BLOB PRIMARY KEY, {columns}) WITHOUT ROWID")
-        except sqlite3.DatabaseError as error:
-            raise BadStore(f"{folder / 'copies.sqlite'}: {error}. Move it away; then nothing is refreshed") from None
+            self._db.execute(f"SELECT key, {columns} FROM copies LIMIT 1")
+        except BadStore:
+            self._db.close()
+            raise
 
     def get(self, key: bytes) -> Copy | None:
-        row = self._db.execute("SELECT * FROM copies WHERE key = ?", (key,)).fetchone()
+        row = self._db.execute(f"SELECT * FROM copies WHERE key = ? AND {SOUND}", (key,)).fetchone()
         return Copy(*row[1:]) if row else None
 
     def put(self, key: bytes, now: Copy) -> None:
@@ -84,17 +91,14 @@ class Copies:
 
     def due(self, now: float, days: float) -> list[tuple[bytes, float]]:
         """Keys of the pages that are due, and what a look at each is worth, in [0, 1]."""
-        rows = ((row[0], Copy(*row[1:])) for row in self._db.execute("SELECT * FROM copies"))
+        rows = ((row[0], Copy(*row[1:])) for row in self._db.execute(f"SELECT * FROM copies WHERE {SOUND}"))
         return [(key, copy.worth(now, days)) for key, copy in rows if copy.due(now, days)]
 
     def item(self, key: bytes) -> str | None:
         """The page's item as it is in the crawl's store, as JSON."""
         with closing(read_store(self._folder)) as db:
-            row = db.execute(
-                "SELECT item FROM pages JOIN urls USING (arrival) WHERE key = ? AND item != x'' ORDER BY number DESC",
-                (key,),
-            ).fetchone()
-        return zlib.decompress(row[0]).decode("utf-8", "surrogatepass") if row else None
+            row = db.execute("SELECT arrival FROM urls WHERE key = ?", (key,)).fetchone()
+            return (Salvage(db).item(row[0]) or None) if row else None
 
     def close(self) -> None:
         self._db.close()

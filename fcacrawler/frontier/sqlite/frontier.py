@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from itertools import chain
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite.journal import Journal
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.pages import Pages
-from fcacrawler.frontier.sqlite.store import SHUT, homes_in, lock, open_store
+from fcacrawler.frontier.sqlite.store import SHUT, damage_told, fact, homes_in, lock, open_store
 from fcacrawler.frontier.sqlite.tiers import Tiers
 from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.frontier.unreached import Shut, Unreached
@@ -38,22 +39,24 @@ class SqliteFrontier:
     ) -> None:
         """``crawl`` says which crawl it is, ``told`` is what it says of itself to whoever reads its store."""
         self.options = options
-        self._lock = lock(folder)
-        self._db = open_store(folder, crawl)
-        self._urls = Urls(self._db)
-        self._pages = Pages(self._db)
-        self._journal = Journal(self._db, self._urls, self._pages)
-        self._tiers = Tiers(self._urls, self._journal, hot)
-        self._hot = self._tiers.hot
-        self._shut = Shut()
-        self._leased: dict[bytes, Entry] = {}
-        self._over = Latest(hot)  # done, dead, evicted: that need not be looked up
-        self._resume(told)
+        with ExitStack() as opened:
+            self._lock = opened.enter_context(closing(lock(folder)))
+            self._db = opened.enter_context(closing(open_store(folder, crawl)))
+            with damage_told(self._db):
+                self._urls = Urls(self._db)
+                self._pages = Pages(self._db)
+                self._journal = Journal(self._db, self._urls, self._pages)
+                self._tiers = Tiers(self._urls, self._journal, hot)
+                self._hot = self._tiers.hot
+                self._shut = Shut()
+                self._leased: dict[bytes, Entry] = {}
+                self._over = Latest(hot)  # done, dead, evicted: that need not be looked up
+                self._resume(told)
+            opened.pop_all()
 
     def _resume(self, told: str) -> None:
         self._journal.begin()
-        facts = dict(self._db.execute("SELECT name, value FROM facts"))
-        self._counts = Counter[str](json.loads(facts.get("counts", "{}")))
+        self._counts = Counter({name: int(n) for name, n in fact(self._db, "counts", dict).items()})
         self._counts["dead"] += self._urls.recover(self.options.attempts, self.options.evidence)
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('told', ?)", (told,))
         self._db.execute(f"DELETE FROM facts WHERE name = '{SHUT}'")  # they are asked again

@@ -6,9 +6,10 @@ import json
 import sqlite3
 
 from fcacrawler.frontier import Entry
-from fcacrawler.frontier.records import load_candidate
-from fcacrawler.frontier.sqlite.log import HOT, completed, replay
+from fcacrawler.frontier.records import load_entry
+from fcacrawler.frontier.sqlite.log import GONE, HOT, completed, replay
 from fcacrawler.frontier.sqlite.urls import PLACE
+from fcacrawler.values.errors import BadRecord
 
 
 class Look:
@@ -28,9 +29,16 @@ class Look:
             return None
         queue, arrival, record = row
         place = self._in_memory.get(arrival)
-        state, rank, epoch, attempts = place[2:] if place else self._db.execute(PLACE, (queue, arrival)).fetchone()
-        candidate = completed(load_candidate(key, record), self._lacking.get(arrival, ()), self._evidence)
-        return state, Entry(candidate, rank, epoch, arrival, attempts)
+        found = place[2:] if place else self._db.execute(PLACE, (queue, arrival)).fetchone()
+        if found is None:
+            raise BadRecord(f"not a place of ours: there is none of the link with the number {arrival}")
+        state, rank, epoch, attempts = found
+        if state not in range(GONE + 1):
+            raise BadRecord(f"not a place of ours: {found!r:.80}")
+        entry = load_entry(key, record, rank, epoch, arrival, attempts)
+        return state, entry._replace(
+            candidate=completed(entry.candidate, self._lacking.get(arrival, ()), self._evidence)
+        )
 
     def ahead(self, entry: Entry) -> int:
         """How many wait that leave before it, as far as their hosts may be asked."""

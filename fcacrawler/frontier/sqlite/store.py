@@ -2,58 +2,96 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from fcacrawler.values.errors import BadStore
+from fcacrawler.frontier.records import read
+from fcacrawler.values.errors import BadRecord, BadStore
+
+T = TypeVar("T")
 
 NAME = "crawl.sqlite"
 OURS = 0x46434143  # "FCAC", in the file's header
 VERSION = 7
 SHUT = "unreached"  # the fact: hosts that the last run could not reach, and why
+TABLES = {"facts", "log", "news", "pages", "places", "settled", "urls"}
 CACHE = 32  # MiB of the file's pages in memory
 LOG = 16_000  # pages of write-ahead log before they are moved into the file: 64 MB
 
 
 class Store(sqlite3.Connection):
-    """The crawl's file. What its disk cannot bear, and what is wrong in it, is told as such."""
+    """A file of a crawl. What its disk cannot bear, and what is wrong in it, is told as such (BadStore)."""
 
     path = Path(NAME)
+    remedy = "What is in it may still be had by scrapy export; move it away to begin anew"
 
-    def execute(self, *statement: Any) -> sqlite3.Cursor:
-        try:
-            return super().execute(*statement)
-        except sqlite3.DatabaseError as e:
-            raise self._told(e) from e
+    def execute(self, *statement: Any) -> Answers:
+        return Answers(self).execute(*statement)
 
-    def executemany(self, *statement: Any) -> sqlite3.Cursor:
-        try:
-            return super().executemany(*statement)
-        except sqlite3.DatabaseError as e:
-            raise self._told(e) from e
+    def executemany(self, *statement: Any) -> Answers:
+        return Answers(self).executemany(*statement)
 
-    def _told(self, e: sqlite3.DatabaseError) -> BadStore:
-        if isinstance(e, sqlite3.OperationalError):
+    def executescript(self, script: str) -> Answers:
+        return Answers(self).executescript(script)
+
+    def told(self, error: Exception) -> BadStore:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF  # without its details
+        if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
             return BadStore(
-                f"{self.path}: {e}. Make room or mend the disk, then run the same command again: it goes on"
+                f"{self.path}: {error}. Make room or mend the disk, then run the same command again: it goes on"
             )
-        return BadStore(
-            f"{self.path}: {e}. What is in it may still be had by scrapy export; move it away to begin anew"
-        )
+        return BadStore(f"{self.path}: {error}. {self.remedy}")
 
 
-def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
+class Answers(sqlite3.Cursor):
+    """Rows of a ``Store``: an error may come with any of them."""
+
+    connection: Store
+
+    def execute(self, *statement: Any) -> Answers:
+        with self._told():
+            return super().execute(*statement)
+
+    def executemany(self, *statement: Any) -> Answers:
+        with self._told():
+            return super().executemany(*statement)
+
+    def executescript(self, script: str) -> Answers:
+        with self._told():
+            super().executescript(script)
+        return self
+
+    def fetchone(self) -> Any:
+        with self._told():
+            return super().fetchone()
+
+    def fetchall(self) -> list[Any]:
+        with self._told():
+            return super().fetchall()
+
+    def __next__(self) -> Any:
+        try:
+            return super().__next__()
+        except sqlite3.Error as error:
+            raise self.connection.told(error) from error
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OverflowError) as error:
+            raise self.connection.told(error) from error
+
+
+def open_store(folder: Path, crawl: Mapping[str, str]) -> Store:
     """The crawl's file, made if it is not there. ``crawl`` says what crawl it is: a file of another is refused."""
     path = _made(folder) / NAME
+    db = connect(path, str(_regular(path)))
     try:
-        db = sqlite3.connect(path, isolation_level=None, timeout=10, factory=Store)
-        db.path = path
         _ours(db, path)
         db.execute("PRAGMA journal_mode = WAL")  # readers and the crawl do not wait for one another
         db.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut what was not synced
@@ -64,23 +102,49 @@ def open_store(folder: Path, crawl: Mapping[str, str]) -> sqlite3.Connection:
             _create(db, crawl)
         db.execute("CREATE INDEX IF NOT EXISTS page_of ON pages (arrival)")
         _same(db, path, crawl)
-    except sqlite3.DatabaseError as e:
-        raise BadStore(f"{path}: {e}. Move it away to begin anew") from None
+    except BadStore:
+        db.close()
+        raise
+    return db
+
+
+def connect(path: Path, place: str, remedy: str = Store.remedy) -> Store:
+    """``place``: the path, or a URI of it."""
+    try:
+        db = sqlite3.connect(place, isolation_level=None, timeout=10, factory=Store, uri=place.startswith("file:"))
+    except sqlite3.Error as error:
+        raise BadStore(f"{path}: {error}. {remedy}") from None
+    db.path, db.remedy = path, remedy
     return db
 
 
 def lock(folder: Path) -> sqlite3.Connection:
-    """Held until it is closed or its process is gone."""
+    """Held until it is closed or its process is gone. It is the file's, by whichever link that is reached."""
+    place = _regular(_made(folder) / NAME).with_name("crawl.lock")
+    held = connect(place, str(place))
     try:
-        held = sqlite3.connect(_made(folder) / "crawl.lock", isolation_level=None, timeout=0)
-    except sqlite3.OperationalError as error:
-        raise BadStore(f"{folder} cannot be written to ({error}): take another JOBDIR") from None
-    try:
+        held.execute("PRAGMA busy_timeout = 0")
         held.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError:
+    except BadStore as told:
         held.close()
-        raise BadStore(f"another crawl runs in {folder}: wait for its end, or take another JOBDIR") from None
+        error = told.__cause__
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY:
+            raise BadStore(f"another crawl runs in {folder}: wait for its end, or take another JOBDIR") from None
+        raise BadStore(f"{folder} cannot be written to ({place.name}: {error}): take another JOBDIR") from None
     return held
+
+
+def _regular(path: Path) -> Path:
+    """Where the file is, if it is one and has no other names but symbolic links."""
+    try:
+        real = path.resolve()
+        if real.exists() and not real.is_file():
+            raise BadStore(f"{path} is no file: take another JOBDIR")
+        if real.exists() and real.stat().st_nlink > 1:
+            raise BadStore(f"{path} has other names (hard links), by which it would be damaged: use a copy of it")
+    except (OSError, RuntimeError) as error:
+        raise BadStore(f"{path} cannot be opened ({error}): take another JOBDIR") from None
+    return real
 
 
 def _made(folder: Path) -> Path:
@@ -107,25 +171,27 @@ def forgets_items(folder: Path | None) -> bool:
     return bool(forgotten)
 
 
-def read_store(folder: Path) -> sqlite3.Connection:
+def read_store(folder: Path) -> Store:
     """The file to be read only, also while the crawl runs."""
     path = folder / NAME
     if not path.is_file():
         raise BadStore(f"{folder} holds no crawl ({NAME} is missing): was it made with -s JOBDIR={folder}?")
-    db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    db = connect(path, f"{path.resolve().as_uri()}?mode=ro")
     try:
         _ours(db, path)
-    except sqlite3.DatabaseError as e:
-        raise BadStore(f"{path}: {e}") from None
+    except BadStore:
+        db.close()
+        raise
     return db
 
 
-def items(folder: Path) -> Iterator[str]:
-    """The crawl's items as JSON, in order, as they are at this moment."""
-    with closing(read_store(folder)) as db:
-        last = "SELECT max(number) FROM pages WHERE item != x'' GROUP BY arrival"  # of a page that was fetched again
-        for (item,) in db.execute(f"SELECT item FROM pages WHERE number IN ({last}) ORDER BY number"):
-            yield zlib.decompress(item).decode("utf-8", "surrogatepass")
+@contextmanager
+def damage_told(db: Store) -> Iterator[None]:
+    """What cannot be made of the rows of a file, as it was written by us, is told as damage."""
+    try:
+        yield
+    except (BadRecord, ValueError, TypeError, KeyError, OverflowError) as error:
+        raise db.told(error) from error
 
 
 def told(db: sqlite3.Connection) -> str:
@@ -136,24 +202,36 @@ def told(db: sqlite3.Connection) -> str:
 
 def homes_in(db: sqlite3.Connection) -> list[str]:
     """The hosts that the crawl is to stay on, besides those that its topic names."""
-    row = db.execute("SELECT value FROM facts WHERE name = 'homes'").fetchone()
-    return list(map(str, json.loads(row[0]))) if row else []
+    return list(map(str, fact(db, "homes", list)))
+
+
+def fact(db: sqlite3.Connection, name: str, kind: type[T]) -> T:
+    """What the file says of itself under this name, as JSON; empty if it says nothing."""
+    row = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+    return read(str(row[0]).encode(), lambda value: _is(kind, value)) if row else kind()
+
+
+def _is(kind: type[T], value: Any) -> T:
+    if not isinstance(value, kind):
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value
 
 
 def unreached_in(db: sqlite3.Connection) -> dict[str, str]:
     """The hosts that its last run could not reach, and why."""
-    row = db.execute(f"SELECT value FROM facts WHERE name = '{SHUT}'").fetchone()
-    return {str(host): str(why) for host, why in json.loads(row[0]).items()} if row else {}
+    return {str(host): str(why) for host, why in fact(db, SHUT, dict).items()}
 
 
 def _ours(db: sqlite3.Connection, path: Path) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
     if tables and application != OURS:
         raise BadStore(f"{path} is a database of another program: take another JOBDIR")
     if tables and version != VERSION:
         raise BadStore(f"{path} was written by another version ({version}, not {VERSION}): take another JOBDIR")
+    if tables and (missing := ", ".join(sorted(TABLES - tables))):
+        raise BadStore(f"{path} is damaged: it has no table {missing}. {Store.remedy}")
 
 
 def _create(db: sqlite3.Connection, crawl: Mapping[str, str]) -> None:

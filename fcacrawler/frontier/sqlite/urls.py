@@ -12,7 +12,7 @@ from math import inf
 from typing import Any
 
 from fcacrawler.frontier import Entry
-from fcacrawler.frontier.records import dump_candidate, load_candidate
+from fcacrawler.frontier.records import dump_candidate, load_candidate, load_entry
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, GONE, IN_MEMORY, LEASED, Log, Row, completed, replay
 from fcacrawler.values.links import Candidate
 
@@ -223,8 +223,8 @@ class Urls:
         return place and int(place[0])
 
 
-def _entry(key: bytes, rank: float, epoch: int, arrival: int, attempts: int, record: Any) -> Entry:
-    return Entry(load_candidate(key, record), rank, epoch, arrival, attempts)
+def _entry(key: bytes, rank: Any, epoch: Any, arrival: int, attempts: Any, record: Any) -> Entry:
+    return load_entry(key, record, rank, epoch, arrival, attempts)
 
 
 def _row(entry: Entry, state: int) -> Row:
