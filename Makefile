@@ -36,5 +36,5 @@ bench: .venv/ready ## every benchmark; one JSON line a figure (see bench/README.
 bench-semrank: .venv/ready ## how fast concepts and SemRank are, against the plain ways
 	$(BIN)/python bench/bench_semrank.py
 
-clean: ## remove what the other targets made
-	rm -rf .venv out .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
+clean: ## remove what the other targets made, but for harvests (out/)
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info

@@ -15,7 +15,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.python import without_none_values
 from w3lib.url import file_uri_to_path
 
-from fcacrawler.app.harvest import FOLDER
+from fcacrawler.app.harvest_files import FOLDER
 from fcacrawler.exporters import LINES, TABLES
 from fcacrawler.values.errors import BadOptions
 

@@ -13,7 +13,7 @@ from scrapy.extensions.feedexport import FileFeedStorage
 
 from fcacrawler.addon import focus_of
 from fcacrawler.app.assembly import slug
-from fcacrawler.app.harvest import claim, point_to, recalled, remember
+from fcacrawler.app.harvest_files import claim, point_to, recalled, remember
 
 logger = logging.getLogger(__name__)
 

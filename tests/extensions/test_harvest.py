@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fcacrawler.app.harvest import claim, point_to
+from fcacrawler.app.harvest_files import claim, point_to
 from fcacrawler.extensions.feeds import Feeds
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import Outcome, crawl
