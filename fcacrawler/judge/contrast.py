@@ -65,7 +65,7 @@ class Contrast:
 
     def _row(self, terms: Mapping[str, float]) -> tuple[Ints, Floats]:
         """Words and weights, which are as exact as float32."""
-        words, new = renumber(numbers(terms), self._numbers, len(self._words))
+        words, new = renumber(numbers(terms), self._numbers, len(self._words.values))
         if len(new):
             self._words.extend(new)
             self._topic.extend(self._given[new])
@@ -91,7 +91,7 @@ class Contrast:
         F = Σ rel·d·page and R = Σ (1 - rel)·d·page, as vectors of norm 1, with m = Σ (1 - rel)·d; ``relevance`` is of
         all pages.
         """
-        pages, damp, said = self._latest.rows, self._damp(), np.zeros(len(self._words))
+        pages, damp, said = self._latest.rows, self._damp(), np.zeros(len(self._words.values))
         told = damp * relevance[-len(damp) :]
         rest = damp - told
         turn_away(pages, told, -1.0, said)

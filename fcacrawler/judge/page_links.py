@@ -30,9 +30,10 @@ class PageLinks:
     def add(self, page: SeenPage) -> Placed:
         """A page has been fetched, for the first time."""
         n = self.number.add(page.url)
-        links = [(link.position, m) for link in page.links if (m := self.number.get(link.url)) not in (n, UNKNOWN)]
+        there = self.number.those([link.url for link in page.links])
+        links = [(link.position, m) for link, m in zip(page.links, there, strict=True) if m not in (n, UNKNOWN)]
         out = [m for _, m in links]
-        back = [m for e in page.evidence if (m := self.number.get(e.parent)) not in (n, UNKNOWN)]
+        back = [m for m in self.number.those([e.parent for e in page.evidence]) if m not in (n, UNKNOWN)]
         self._parents.extend([n] * len(out) + back)
         self._children.extend(out + [n] * len(back))
         return Placed(n, out + back, links)

@@ -132,7 +132,7 @@ class TopicJudge:
     def _judge(self, n: int, neighbours: list[int]) -> float:
         """The page by the scales of the last time when all were judged."""
         own = float(np.dot(self._cosines.values[n], self._scales))
-        if n == len(self._own):
+        if n == len(self._own.values):
             self._own.extend([own])
         self._own.values[n] = own
         company = sum(self._own.values[neighbours].tolist())
@@ -140,7 +140,7 @@ class TopicJudge:
         return 1 / int(self._parts.values[n]) / (1 + math.exp(min((CENTRE - j / self._high) / WIDTH, 700.0)))
 
     def _judge_all(self) -> None:
-        if len(self._cosines) <= len(self._seeds) + 1:  # the profile changes with every seed
+        if len(self._cosines.values) <= len(self._seeds) + 1:  # the profile changes with every seed
             for n, page in self._seeds.items():
                 self._cosines.values[n, 1:] = self._look(page)
         if self.profile.seeds_read and len(self._cosines) >= self._revise:

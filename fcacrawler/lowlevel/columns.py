@@ -20,30 +20,24 @@ class Column:
     [3, 4, 5]
     """
 
+    values: NDArray[Any]  # a view: what is set in it is kept, until the array grows
+
     def __init__(self, kind: Any, *shape: int) -> None:
         self._room = np.zeros((64, *shape), kind)
-        self._used = 0
-
-    def __len__(self) -> int:
-        return self._used
-
-    @property
-    def values(self) -> NDArray[Any]:
-        """A view: what is set in it is kept."""
-        return self._room[: self._used]
+        self.values = self._room[:0]
 
     def extend(self, values: Any) -> None:
-        end = self._used + len(values)
+        used, end = len(self.values), len(self.values) + len(values)
         if end > len(self._room):
             room = np.zeros((max(end, 2 * len(self._room)), *self._room.shape[1:]), self._room.dtype)
-            room[: self._used] = self.values
+            room[:used] = self.values
             self._room = room
-        self._room[self._used : end] = values
-        self._used = end
+        self._room[used:end] = values
+        self.values = self._room[:end]
 
     def set(self, values: Any) -> None:
         """These instead of what there was."""
-        self._used = 0
+        self.values = self._room[:0]
         self.extend(values)
 
 

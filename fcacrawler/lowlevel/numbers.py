@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections import deque
+from collections.abc import Sequence
 
 UNKNOWN = -1
 
@@ -33,6 +34,10 @@ class Numbers:
     def get(self, name: str) -> int:
         """UNKNOWN for a name that has not been added."""
         return self._places[self._place(hash(name))]
+
+    def those(self, names: Sequence[str]) -> list[int]:
+        """``get`` each."""
+        return [self.get(name) for name in names]
 
     def add(self, name: str) -> int:
         """Its number; the next one for a new name."""

@@ -32,7 +32,7 @@ class RecentRows:
         self._ends.extend([0])
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return len(self._ends.values) - 1
 
     @property
     def rows(self) -> Rows:
@@ -42,7 +42,7 @@ class RecentRows:
         """How many rows are forgotten for it."""
         self._words.extend(words)
         self._weights.extend(weights)
-        self._ends.extend([len(self._words)])
+        self._ends.extend([len(self._words.values)])
         spare = len(self) - self._kept
         if spare <= self._kept // 4:
             return 0

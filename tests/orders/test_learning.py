@@ -271,7 +271,7 @@ def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPat
     all_.refresh(np.arange(11) / 10)
 
     asked = [f"http://e.org/{n}/new" for n in range(3)]
-    assert len(some._pages) == 5
+    assert len(some._pages.values) == 5
     assert rates(some, asked, 0.4) == pytest.approx(rates(all_, asked, 0.4))
 
 
@@ -283,7 +283,7 @@ def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monke
         found = page(f"p{n}", links=[f"p{n - 1}", "other", "another"])
         placed = linked.add(found)
         harvest.add(found, Judged(1.0, placed.number, placed.links))
-    assert len(harvest._starts) < 8
+    assert len(harvest._starts.values) < 8
     assert [harvest.slot(n, 1) for n in (0, 36, 38, 39)] == [UNKNOWN, UNKNOWN, 115, 118]
     harvest.base = 0.0
     around = locs(harvest, [0, 36, 38, 39], [1, 109, 115, 118])

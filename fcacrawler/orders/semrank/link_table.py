@@ -43,12 +43,12 @@ class Texts:
         self._starts.extend([0])
 
     def __len__(self) -> int:
-        return len(self._starts) - 1
+        return len(self._starts.values) - 1
 
     def add(self, rows: Rows, begin: int, end: int) -> None:
         """Some of the rows."""
         first, last = rows.starts[begin], rows.starts[end]
-        self._starts.extend(rows.starts[begin + 1 : end + 1] + (len(self._ids) - first))
+        self._starts.extend(rows.starts[begin + 1 : end + 1] + (len(self._ids.values) - first))
         self._ids.extend(rows.ids[first:last])
         self._values.extend(rows.values[first:last])
 
@@ -103,6 +103,45 @@ class Batch:
         return np.concatenate(ids), np.concatenate([values for _, values in told])
 
 
+class Unread:
+    """What is to be read of the candidates of a batch: links and names, with the numbers that they are given."""
+
+    def __init__(self, columns: Columns) -> None:
+        self.links: list[Evidence] = []
+        self.named: list[Candidate] = []
+        self._parents = columns.stands.values[:, 0]
+        self._first_name = len(columns.places.values)
+
+    def record(self, candidate: Candidate, old: Record | None) -> Record:
+        """What the candidate has from before is taken over."""
+        if old is None:
+            return Record(candidate.evidence, self._name(candidate), [self._link(e) for e in candidate.evidence])
+        known = self._known(old)
+        numbers = [
+            number if (number := known.get((e.parent, e.position))) is not None else self._link(e)
+            for e in candidate.evidence
+        ]
+        called = old.name if old.evidence[:1] == candidate.evidence[:1] else self._name(candidate)
+        return Record(candidate.evidence, called, numbers)
+
+    def _link(self, link: Evidence) -> int:
+        self.links.append(link)
+        return len(self._parents) + len(self.links) - 1
+
+    def _name(self, candidate: Candidate) -> int:
+        self.named.append(candidate)
+        return self._first_name + len(self.named) - 1
+
+    def _known(self, record: Record) -> dict[tuple[str, int], int]:
+        """The numbers of links that are still right: a page that was not known may be known by now."""
+        parents = self._parents
+        return {
+            (e.parent, e.position): n
+            for e, n in zip(record.evidence, record.links, strict=True)
+            if n >= len(parents) or parents[n] != UNKNOWN
+        }
+
+
 class LinkTable:
     """Records by URL. A cache, emptied when it is full: nothing that is learned is in it."""
 
@@ -126,17 +165,16 @@ class LinkTable:
         self._columns = Columns(self._vectors.size if self._vectors else 0)
 
     def batch(self, candidates: Sequence[Candidate]) -> Batch:
-        if len(self._columns.stands) + len(self._columns.places) > KEPT:
+        if len(self._columns.stands.values) + len(self._columns.places.values) > KEPT:
             self._empty()
-        links: list[Evidence] = []
-        named: list[Candidate] = []
+        unread = Unread(self._columns)
         records = []
         for c in candidates:
             record = self._records.get(c.url)
             if record is None or record.evidence is not c.evidence:
-                record = self._records[c.url] = self._record(c, record, links, named)
+                record = self._records[c.url] = unread.record(c, record)
             records.append(record)
-        self._add(links, named)
+        self._add(unread.links, unread.named)
         return Batch.of(records, self._columns)
 
     def read(self, candidate: Candidate) -> Batch:
@@ -160,38 +198,6 @@ class LinkTable:
             return np.zeros((len(named), 0), np.int16)
         names = [name(u, c.evidence[0].anchor if c.evidence else "") for c, u in zip(named, urls, strict=True)]
         return whole(embed(self._vectors, names, self._language))
-
-    def _record(
-        self, candidate: Candidate, old: Record | None, links: list[Evidence], named: list[Candidate]
-    ) -> Record:
-        """What it has from before is taken over; ``links`` and ``named`` are what is to be read."""
-        columns = self._columns
-        name, next_ = len(columns.places) + len(named), len(columns.stands) + len(links)
-        if old is None:
-            links += candidate.evidence
-            named.append(candidate)
-            return Record(candidate.evidence, name, list(range(next_, next_ + len(candidate.evidence))))
-        places = self._places(old)
-        numbers = []
-        for e in candidate.evidence:
-            number = places.get((e.parent, e.position))
-            if number is None:
-                number = len(columns.stands) + len(links)
-                links.append(e)
-            numbers.append(number)
-        if old.evidence[:1] == candidate.evidence[:1]:
-            return Record(candidate.evidence, old.name, numbers)
-        named.append(candidate)
-        return Record(candidate.evidence, name, numbers)
-
-    def _places(self, record: Record) -> dict[tuple[str, int], int]:
-        """The numbers of links that are still right: a page that was not known may be known by now."""
-        parents = self._columns.stands.values[:, 0]
-        return {
-            (e.parent, e.position): n
-            for e, n in zip(record.evidence, record.links, strict=True)
-            if n >= len(parents) or parents[n] != UNKNOWN
-        }
 
     def _add(self, links: Sequence[Evidence], named: Sequence[Candidate]) -> None:
         """Read texts, all at once."""

@@ -38,7 +38,7 @@ class PageTable:
         self.base = 0.0  # mean relevance of what was fetched
 
     def __len__(self) -> int:
-        return len(self._relevance)
+        return len(self._relevance.values)
 
     @property
     def relevance(self) -> Floats:
@@ -67,7 +67,7 @@ class PageTable:
 
     def _forget(self) -> None:
         """Not before no link is remembered that is near one of theirs: see ``loc``."""
-        quarter = len(self._starts) // 4
+        quarter = len(self._starts.values) // 4
         if self._starts.values[quarter] + len(CLOSE) <= self._first:
             self._starts.set(self._starts.values[quarter:])
             self._gone += quarter
