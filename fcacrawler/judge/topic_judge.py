@@ -83,7 +83,7 @@ class TopicJudge:
 
     def _believe(self) -> None:
         """How much each seed says, by what is known now."""
-        pages = len(self._cosines) - len(self._seeds)
+        pages = len(self._cosines.values) - len(self._seeds.values)
         usual = float(np.median(self._densities.values)) if pages > 0 else 0.0
         self.profile.trust(trusts(self.profile, self._contrast, pages, usual))
         if self._vectors:
@@ -143,8 +143,8 @@ class TopicJudge:
         if len(self._cosines.values) <= len(self._seeds) + 1:  # the profile changes with every seed
             for n, page in self._seeds.items():
                 self._cosines.values[n, 1:] = self._look(page)
-        if self.profile.seeds_read and len(self._cosines) >= self._revise:
-            self._revise = int(GROWTH * len(self._cosines)) + 1
+        if self.profile.seeds_read and len(self._cosines.values) >= self._revise:
+            self._revise = int(GROWTH * len(self._cosines.values)) + 1
             self._believe()
         self._contrast.judge(self._cosines.values[:, 0])
         cosines = self._cosines.values
