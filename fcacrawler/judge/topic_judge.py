@@ -83,7 +83,7 @@ class TopicJudge:
 
     def _believe(self) -> None:
         """How much each seed says, by what is known now."""
-        pages = len(self._cosines.values) - len(self._seeds.values)
+        pages = len(self._cosines.values) - len(self._seeds)
         usual = float(np.median(self._densities.values)) if pages > 0 else 0.0
         self.profile.trust(trusts(self.profile, self._contrast, pages, usual))
         if self._vectors:
