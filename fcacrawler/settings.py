@@ -1,4 +1,4 @@
-"""Scrapy's settings of this project: polite by default, focused by the add-on. Ours begin with FCA_ (see README)."""
+"""Scrapy's settings of this project: polite by default, focused by the add-on. Ours (FCA_): docs/use/settings.md."""
 
 import os
 

@@ -28,7 +28,7 @@ class Command(CrawlCommand):
         names = ", ".join(s.name for s in declared() if not s.argument)
         return (
             "Run a spider of the project. A focused crawl: scrapy crawl semrank -a topic=WORDS -a seeds=URL,URL. "
-            f"Arguments: {' '.join(' '.join(rows).split())}. Settings (-s NAME=VALUE): {names}; README tells more."
+            f"Arguments: {' '.join(' '.join(rows).split())}. Settings (-s NAME=VALUE): {names}; docs/use/settings.md."
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:

@@ -1,0 +1,73 @@
+"""Documents are true as far as a machine can tell: links lead somewhere, files and fields that they name exist."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from fcacrawler.items import PageItem
+from fcacrawler.values.verdicts import Explanation, written
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "bench/README.md", *sorted(DOCS.rglob("*.md"))]
+SUFFIXES = "md|py|sql|toml|cfg|sh|conf|svg|lua|ttl|html"
+
+
+def told(page: Path) -> str:
+    return page.read_text("utf-8")
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def anchors(page: Path) -> set[str]:
+    """Of its headings, as GitHub and others make them."""
+    headings = re.findall(r"^#+ (.+)$", told(page), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", told(page)):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_file_that_is_named_exists(page: Path) -> None:
+    """From the root, from the package, from the page's own folder; a bare name anywhere in the repository."""
+    for named in re.findall(rf"`(?:python |\.venv/bin/)*([\w./-]+\.(?:{SUFFIXES}))\b[^`]*`", told(page)):
+        if named.startswith("out/"):
+            continue  # what a user makes
+        if "/" in named:
+            assert any((place / named).exists() for place in (ROOT, ROOT / "fcacrawler", page.parent)), named
+        elif named not in OF_A_USER:
+            assert named in FILES, named
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = told(DOCS / "README.md")
+    pages = [p.relative_to(DOCS) for p in DOCS.rglob("*.md") if p.parent.name != "decisions" and p.name != "README.md"]
+    assert [str(page) for page in pages if f"]({page})" not in index] == []
+
+
+def test_every_field_of_an_item_is_told() -> None:
+    fields_told, explained, _ = told(DOCS / "use/items.md").split("\n## ")
+    assert re.findall(r"^\| `(\w+)` \|", fields_told, re.M) == [f.name for f in fields(PageItem)]
+    assert sorted(re.findall(r"^\| `(\w+)` \|", explained, re.M)) == sorted(written(Explanation(0.0)))
+
+
+FILES = {
+    path.name for folder in ("fcacrawler", "tests", "bench", "docs", "data") for path in (ROOT / folder).rglob("*.*")
+}
+FILES |= {path.name for path in ROOT.iterdir()}
+OF_A_USER = {"topics.toml", "topic.toml", "scrapyd.conf", "out.svg"}
