@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -12,8 +11,9 @@ from operator import attrgetter
 from fcacrawler.page.html.content import main_blocks
 from fcacrawler.page.html.encoding import decode
 from fcacrawler.page.html.links import links_of, refreshed
-from fcacrawler.page.html.scan import Scan, scan
+from fcacrawler.page.html.scan import scan
 from fcacrawler.page.html.shown import printable, shown
+from fcacrawler.page.html.title import title_of
 from fcacrawler.page.identity.duplicates import simhash
 from fcacrawler.page.identity.urls import canonical_url, resolve
 from fcacrawler.page.text.language import language_of
@@ -21,11 +21,10 @@ from fcacrawler.values.options import at_least, option
 from fcacrawler.values.pages import Page
 
 _HTML = ("text/html", "application/xhtml+xml")
-_TITLE, _DESCRIPTION = 300, 1000  # characters kept
+_HEADING, _DESCRIPTION = 300, 1000  # characters kept
 _HEADINGS = 50
 _is_heading = attrgetter("heading")
 _ANCHORS = 5  # for each distinct link so many are looked at
-_DIVIDED = re.compile(r"\s+[-|–—·•:»«/]+\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +57,13 @@ def read_page(
     here = canonical_url(final_url)
     said = [block.text for block in main_blocks(seen.blocks)]
     text = "\n".join(said if seen.plain else map(printable, said))
-    headings = tuple(printable(b.text)[:_TITLE] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
+    headings = tuple(printable(b.text)[:_HEADING] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
     refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
     links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words)
     robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))
     long = len(text) > options.text_chars
     text = text[: options.text_chars]
-    title = _title(seen, headings)
+    title = title_of(seen, here)
     declared = seen.language or seen.metas.get("content-language") or headers.get("content-language", "")
     return Page(
         url=canonical_url(url) or url,
@@ -83,18 +82,6 @@ def read_page(
         too_long=too_long,
         truncated=seen.truncated or left_out or long or len(body) > options.body_bytes,
     )
-
-
-def _title(seen: Scan, headings: tuple[str, ...]) -> str:
-    """The title; of "Page - Site" the part that is a heading of the page."""
-    title = shown(seen.title) or shown(seen.metas.get("og:title", ""))
-    if not title:
-        return headings[0] if headings else ""
-    parts = _DIVIDED.split(title)
-    if len(parts) > 1:
-        known = {h.casefold() for h in headings}
-        title = next((p for p in parts if p.casefold() in known), title)
-    return title[:_TITLE]
 
 
 def _robots(meta: str, header: str) -> frozenset[str]:
