@@ -30,7 +30,6 @@ from fcacrawler.semrank.kernels.concepts import concepts_of
 from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.semrank.rank import semrank
-from fcacrawler.semrank.window import Window
 from fcacrawler.values.omega import Omega, Support
 from tests.reference.close_by_one import close_by_one
 
@@ -213,24 +212,6 @@ def bench_hierarchy() -> None:
     figure("SemRank of a URL, 500 against 50, ics of a log of 2,000 keywords", value / 500 * 1e6, unit="µs")
 
 
-def bench_windows() -> None:
-    crawl = context(100_000, 2000)
-    urls = list(crawl)
-
-    def walk(n: int) -> None:
-        window = Window()
-        for i in range(0, n, 500):
-            batch = {u: crawl[u] for u in urls[i : i + 500]}
-            ranks = window.rank(batch, ties(window.base or urls[:1], batch))
-            for u in sorted(batch, key=ranks.__getitem__)[-5:]:
-                window.add(u, crawl[u])
-
-    walk(1000)
-    few, many = seconds(lambda: walk(10_000)), seconds(lambda: walk(100_000))
-    figure("100,000 URLs in windows, against 10,000", many, few)
-    figure("SemRank of a URL in windows", many / 100_000 * 1e6, unit="µs")
-
-
 def bench_compiling() -> None:
     """The first use on a machine, and the first in a process when the cache is there."""
     code = "from fcacrawler.semrank.rank import semrank; semrank({'a': 'k'.split()}, {'b': 'k'.split()})"
@@ -256,5 +237,4 @@ if __name__ == "__main__":
     bench_incremental()
     bench_rank()
     bench_hierarchy()
-    bench_windows()
     bench_compiling()

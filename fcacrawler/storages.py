@@ -12,7 +12,7 @@ from scrapy import Spider
 from scrapy.extensions.feedexport import FileFeedStorage
 
 from fcacrawler.addon import focus_of
-from fcacrawler.app.assembly import slug
+from fcacrawler.app.assembly import crawl_name
 from fcacrawler.app.harvest_files import claim, point_to, recalled, remember
 
 logger = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class Harvest(Files):
         focus = focus_of(spider.crawler)
         path = recalled(focus.job, self._folder)
         if path is None:
-            path = claim(self._folder, slug(focus.parts.topic.words), datetime.now(UTC))
+            path = claim(self._folder, crawl_name(focus.parts.topic.words), datetime.now(UTC))
             remember(focus.job, path)
         self.path, self._begun = str(path), True
         return super().open(spider)

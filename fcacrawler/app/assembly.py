@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from fcacrawler.app.config import Config, nearest, sections
+from fcacrawler.app.config import Config, sections
 from fcacrawler.browser import find_browser
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.rules import Rules, site_of
@@ -28,6 +28,7 @@ from fcacrawler.orders import Given, Order, OrderFactory
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, url_words, vector
 from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError, collected
+from fcacrawler.values.names import nearest
 from fcacrawler.values.omega import Omega
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -78,7 +79,7 @@ def check(config: Config) -> None:
     """Raises BadOptions for names that no table here knows, and for files that cannot be used."""
     problems: list[str] = []
     if config.run.order not in ORDERS:
-        problems.append(f"order {config.run.order!r} is unknown{nearest(config.run.order, list(ORDERS))}")
+        problems.append(f"order {config.run.order!r} is unknown{nearest(config.run.order, ORDERS)}")
     with collected(problems):
         omega_of(config.run.log)
     with collected(problems):
@@ -157,7 +158,7 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
     if "://" in where:
         from fcacrawler.frontier.redis.frontier import RedisFrontier
 
-        name = config.frontier.crawl or slug(topic.words)
+        name = config.frontier.crawl or crawl_name(topic.words)
         crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}
         sites = site_of if config.rules.site_pages else None
         return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites)
@@ -207,10 +208,10 @@ def retold(text: str) -> tuple[Config, Topic]:
     return Config(**known), Topic(**topic)
 
 
-def slug(words: str) -> str:
-    """A topic as a name.
+def crawl_name(words: str) -> str:
+    """What a crawl is called after its topic, in any script.
 
-    >>> slug("Auto racing, rallies")
+    >>> crawl_name("Auto racing, rallies")
     'auto-racing-rallies'
     """
     return "-".join(re.findall(r"\w+", words.lower())) or "crawl"

@@ -7,7 +7,6 @@ here they are gathered. After ``read_config`` nobody looks at Scrapy's settings 
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +19,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import PageOptions
 from fcacrawler.values.errors import BadOptions, collected
+from fcacrawler.values.names import nearest_of
 from fcacrawler.values.options import at_least, one_of, option
 from fcacrawler.vectors import VectorOptions
 from fcacrawler.weblogs import CrawlLogOptions
@@ -128,7 +128,7 @@ def as_meant(settings: Mapping[str, Any], arguments: Mapping[str, Any], problems
             with collected(problems):
                 values.setdefault(setting.section, {})[setting.field.name] = read_value(setting, kind + name, raw)
             continue
-        meant = known.get(next(iter(difflib.get_close_matches(name, known, 1)), ""))
+        meant = known.get(nearest_of(name, known) or "")
         problems.append(f"{kind}{name} is unknown; " + _hint(kind, meant, known))
         if meant is not None:
             with collected([]):
@@ -153,17 +153,6 @@ def read_value(setting: Setting, shown: str, raw: Any) -> Any:
     if check and (wrong := check(value)):
         raise BadOptions([f"{shown}={raw}: {wrong}; {setting.meaning}"])
     return value
-
-
-def nearest(name: str, names: list[str]) -> str:
-    """
-    >>> nearest("FCA_GAMA", ["FCA_GAMMA", "FCA_PAGES"])
-    '; did you mean FCA_GAMMA?'
-    >>> nearest("x", ["gamma", "topic"])
-    '; known: gamma, topic'
-    """
-    close = difflib.get_close_matches(name, names, 1)
-    return f"; did you mean {close[0]}?" if close else f"; known: {', '.join(sorted(names))}"
 
 
 _KINDS = {bool: "1 or 0", int: "a whole number", float: "a number", str: "text"}

@@ -7,7 +7,6 @@ import shlex
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from difflib import get_close_matches
 from pathlib import Path
 
 from scrapy.commands import ScrapyCommand
@@ -26,6 +25,7 @@ from fcacrawler.evaluation.run import NAMES
 from fcacrawler.evaluation.standings import Standing, record, sentence, standings
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.names import nearest
 from fcacrawler.worlds import find_topic, open_world
 
 GAMMAS = tuple(k / 10 for k in range(1, 11))  # *Du & Hai 2013, §4*
@@ -131,9 +131,7 @@ def chosen(option: str, text: str, all_: tuple[str, ...] | list[str], known: tup
     problems = []
     for name in names:
         if name not in known:
-            close = get_close_matches(name, known, 1)
-            hint = f"; did you mean {close[0]}?" if close else f"; known: {', '.join(known)}"
-            problems.append(f"{option}: order {name!r} is unknown{hint}")
+            problems.append(f"{option}: order {name!r} is unknown{nearest(name, known)}")
     if problems or not names:
         raise BadOptions(problems or [f"{option}: no order is given; known: {', '.join(known)}"])
     return names

@@ -12,12 +12,13 @@ from scrapy.crawler import Crawler
 
 from fcacrawler.addon import FAILURE, has_user_agent, refuse
 from fcacrawler.app.assembly import check, check_order, check_store, world_of
-from fcacrawler.app.config import Config, as_meant, declared, nearest
+from fcacrawler.app.config import Config, as_meant, declared
 from fcacrawler.app.contact import ask, goes_abroad, remember, remembered
 from fcacrawler.app.topics import read_topic
 from fcacrawler.extensions.control import check_path
 from fcacrawler.spiders.focused import FocusedSpider
 from fcacrawler.values.errors import BadOptions, FcaError, collected
+from fcacrawler.values.names import nearest
 from fcacrawler.values.topics import Topic
 from fcacrawler.worlds.record import check_place
 

@@ -55,21 +55,3 @@ def squash(density: float, half: float) -> float:
     (0.0, 0.5, 0.75)
     """
     return density / (density + half) if density > 0 else 0.0
-
-
-def content_relevance(
-    frequencies: Mapping[str, int], weights: Mapping[str, float], tokens: int, half: float | None = None
-) -> float:
-    """S_pc of a text of so many tokens: ``raw`` without ``half``; else per token and squashed into [0, 1].
-
-    For texts of one length it rises with the raw score, so they keep their order. A text without words has 0.
-
-    >>> content_relevance({"book": 3}, {"book": 1.0}, 60), content_relevance({"book": 3}, {"book": 1.0}, 60, half=0.05)
-    (3.0, 0.5)
-    >>> content_relevance({}, {"book": 1.0}, 0, half=0.05)
-    0.0
-    """
-    raw = raw_relevance(frequencies, weights)
-    if half is None:
-        return raw
-    return squash(raw / tokens, half) if tokens else 0.0

@@ -5,8 +5,6 @@ Doors:
 - ``rank.semrank(base, current, links, clicks, similarity, options) -> Ranking``: SemRank by URL (a Mapping), and
   ``ranking.explain(url) -> Explanation`` when it is asked for. Base and current are mappings of URLs to keywords, best
   first; links and clicks are (from, to) pairs of URLs.
-- ``window.Window(similarity, options, base_urls, batch)``: the same along a crawl, at linear cost: ``add``, ``remove``
-  and ``replace`` keep the base, ``rank(current, links, clicks)`` answers as ``semrank`` does.
 - ``parameters.NAMED``: the option sets ``semrank-2013``, ``semrank-2007``, ``formica``, each a ``SemRankOptions``.
 - ``keyword_similarity.KeywordSimilarity`` (one method, ``matrix(rows, columns)``), with ``Exact`` and ``Vectors``.
 - ``fcacrawler.values.omega.Omega`` is the lexical database Ω: ``weblogs`` makes it, this room reads it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -59,26 +59,3 @@ def table_of(context: Context) -> Table:
     """A ``concepts.Context`` as a table, in its own order of URLs and keywords."""
     rows = tuple(tuple(i for i, has in enumerate(row) if has) for row in context.bools)
     return Table(tuple(context.objects), tuple(context.properties), rows)
-
-
-def intent_of(t: Table, urls: Iterable[int]) -> tuple[int, ...]:
-    """X↑, the keywords that all of these URLs have; of no URL: all keywords. *Du & Hai 2013, Def. 1*.
-
-    >>> t = table({"U1": ["internet", "spider"], "U2": ["spider"]})
-    >>> intent_of(t, [0, 1]), intent_of(t, [])
-    ((1,), (0, 1))
-    """
-    shared = set(range(len(t.keywords)))
-    for u in urls:
-        shared.intersection_update(t.rows[u])
-    return tuple(sorted(shared))
-
-
-def extent_of(t: Table, keywords: Sequence[int]) -> tuple[int, ...]:
-    """Y↓, the URLs that have all of these keywords; of no keyword: all URLs. *Du & Hai 2013, Def. 1*.
-
-    >>> extent_of(table({"U1": ["internet", "spider"], "U2": ["spider"]}), [1])
-    (0, 1)
-    """
-    wanted = frozenset(keywords)
-    return tuple(u for u, row in enumerate(t.rows) if wanted.issubset(row))

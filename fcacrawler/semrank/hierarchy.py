@@ -61,16 +61,15 @@ def part_of_weight(path_m: int, path_n: int, alpha: float) -> float:
     return 1.0 / (max(path_m, path_n) + alpha)
 
 
-def probabilities(clicks: Mapping[str, int]) -> dict[str, float]:
-    """p of every keyword. *Du & Hai 2013, Def. 13*.
+def probabilities(f: Mapping[str, float], total: float) -> dict[str, float]:
+    """p of every keyword, of ``total`` clicks. *Du & Hai 2013, Def. 13*.
 
         p(n) = f(n) / Σ f
 
-    >>> probabilities({"internet": 1, "information": 3})
+    >>> probabilities({"internet": 1, "information": 3}, 4)
     {'internet': 0.25, 'information': 0.75}
     """
-    total = sum(clicks.values())
-    return {n: f / total for n, f in clicks.items()}
+    return {n: clicks / total for n, clicks in f.items()}
 
 
 def hierarchy(omega: Omega, query: Iterable[str] = (), options: SemRankOptions = SEMRANK_2013) -> Hierarchy:
@@ -180,8 +179,7 @@ def _set_probabilities(graph: nx.DiGraph, omega: Omega, root: str, options: SemR
         for n in graph:
             for whole in nx.ancestors(graph, n) - {TOP}:
                 f[whole] += omega.clicks[n]
-    total = sum(omega.clicks.values())
-    p = {n: f[n] / total for n in graph if n != TOP}
+    p = probabilities({n: f[n] for n in graph if n != TOP}, sum(omega.clicks.values()))
     if root == TOP:
         p[TOP] = (max if options.p_top == "max" else min)(p.values(), default=1.0)
     nx.set_node_attributes(graph, p, "p")

@@ -28,19 +28,20 @@ def path_weight(path: int, alpha: float) -> float:
     return sum(part_of_weight(k - 1, k, alpha) for k in range(1, path + 1))
 
 
-def information_content_similarity(p_shared: float, p_a: float, p_b: float, w_a: float, w_b: float) -> float:
-    """ics of two keywords that share an ancestor of probability ``p_shared``. *Du & Hai 2013, Eq. 5*, second case.
+def information_content_similarity(shared: Floats, a: Floats, b: Floats, w_a: Floats, w_b: Floats) -> Floats:
+    """ics of pairs of keywords, from the information -log p of n*, of a and of b. *Du & Hai 2013, Eq. 5*, second case.
 
         ics(a, b) = 2 · log p(n*) / (w_a · log p(a) + w_b · log p(b))
 
     Cut at 1 (Part-Of makes parts more probable than their whole). 0 where the denominator is: a pair without weight or
     information shares none.
 
-    >>> round(information_content_similarity(0.00372, 0.00281, 0.00502, 1/1.2 + 1/2.2, 1/1.2 + 1/2.2), 4)
-    0.7778
+    >>> shared, a, b = -np.log([[0.00372], [0.00281], [0.00502]])
+    >>> information_content_similarity(shared, a, b, 1 / 1.2 + 1 / 2.2, 1 / 1.2 + 1 / 2.2).round(4).tolist()
+    [0.7778]
     """
-    below = w_a * log(p_a) + w_b * log(p_b)
-    return min(1.0, 2 * log(p_shared) / below) if below < 0 else 0.0
+    below = w_a * a + w_b * b
+    return np.minimum(1.0, np.divide(2 * shared, below, out=np.zeros_like(below), where=below > 0))
 
 
 class LogSimilarity:
@@ -102,9 +103,8 @@ class LogSimilarity:
         else:
             w_a = np.array([self._from_ancestor(int(x), a) for x in shared])
             w_b = np.array([self._from_ancestor(int(x), int(j)) for x, j in zip(shared, columns, strict=True)])
-        below_both = w_a * self._information[a] + w_b * self._information[columns]
-        ics = np.divide(2 * self._information[shared], below_both, out=np.zeros(len(columns)), where=below_both > 0)
-        return np.asarray(np.minimum(1.0, ics))
+        says = self._information
+        return information_content_similarity(says[shared], says[[a]], says[columns], w_a, w_b)
 
     def _from_ancestor(self, ancestor: int, number: int) -> float:
         """w read literally: ΣW along the longest path from an ancestor; of several, the heaviest."""

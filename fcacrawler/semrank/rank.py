@@ -42,27 +42,11 @@ def semrank(
     {'U2': 0.7, 'U3': 0.05}
     """
     known, found = table(base, options.max_keywords), table(current, options.max_keywords)
-    return rank_against(
-        known, concepts_of(known, options.max_concepts).filled(), found, links, clicks, similarity, options
-    )
-
-
-def rank_against(
-    known: Table,
-    base: Concepts,
-    found: Table,
-    links: Iterable[Tie],
-    clicks: Iterable[Tie],
-    similarity: KeywordSimilarity | None,
-    options: SemRankOptions,
-) -> Ranking:
-    """As ``semrank``, with the base's concepts (those with an extent and an intent) already at hand."""
-    similarity = similarity or Exact()
-    links, clicks = list(links), list(clicks)
-    current = concepts_of(found, options.max_concepts).filled()
+    links, clicks, similarity = list(links), list(clicks), similarity or Exact()
+    base_concepts, current_concepts = (concepts_of(t, options.max_concepts).filled() for t in (known, found))
     ics = checked(similarity.matrix(known.keywords, found.keywords))
-    best = rank_fast(base, current, ties(known.urls, found.urls, links, clicks), ics, options)
-    return Ranking(known, found, base, current, best, links, clicks, similarity, options)
+    best = rank_fast(base_concepts, current_concepts, ties(known.urls, found.urls, links, clicks), ics, options)
+    return Ranking(known, found, base_concepts, current_concepts, best, links, clicks, similarity, options)
 
 
 def checked(ics: Floats) -> Floats:

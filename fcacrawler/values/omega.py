@@ -14,18 +14,13 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The evidence for one relation. ``strength`` orders relations from weak to strong."""
+    """The evidence for one relation."""
 
     users: int = 1  # distinct users (or pairs of a group) that show it
     pages: int = 1  # distinct pages (or links between pages) that show it
     count: int = 1  # clicks that show it
     lift: float = 1.0  # how much more often than by chance; 1.0 is chance
     confidence: float = 1.0  # share of the first keyword's clicks that show it; of the rarer keyword's for ISA
-
-    @property
-    def strength(self) -> tuple[int, int, int, float, float]:
-        """What outweighs what, where relations contradict each other: users, then pages, then clicks, then lift."""
-        return (self.users, self.pages, self.count, self.lift, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)

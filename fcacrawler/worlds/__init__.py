@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol
 
 from fcacrawler.values.errors import BadWorld
+from fcacrawler.values.names import nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +117,4 @@ def find_topic(world: World, name: str) -> WorldTopic:
         return world.topics[name]
     if not world.topics:
         raise BadWorld(f"the world {world.name} knows no topics: it has neither topics.toml nor labels.tsv")
-    known = ", ".join(world.topics)
-    raise BadWorld(f"the world {world.name} has no topic {name!r}{nearest(name, world.topics)} (it has {known})")
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint at what may have been meant, to be put behind a name.
-
-    >>> nearest("rugbi", ["rugby", "golf"])
-    "; did you mean 'rugby'?"
-    """
-    close = get_close_matches(name, list(known), 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    raise BadWorld(f"the world {world.name} has no topic {name!r}{nearest(name, world.topics)}")

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from fcacrawler.values.errors import BadWorld
-from fcacrawler.worlds import WorldTopic, nearest
+from fcacrawler.values.names import nearest_of
+from fcacrawler.worlds import WorldTopic
 
 
 @dataclass(slots=True)
@@ -73,7 +74,9 @@ def _topic(
         raise BadWorld(f'{where}: expected words = "…", labels = ["…"] and seeds = ["…"]')
     for label in wanted:
         if labels.pages and not labels.under(label):
-            labels.notes.append(f"{where}: no page is labelled {label!r}{nearest(label, labels.pages)}")
+            close = nearest_of(label, labels.pages)
+            hint = f"; did you mean {close}?" if close else ""
+            labels.notes.append(f"{where}: no page is labelled {label!r}{hint}")
     lost = [seed for seed in seeds if spelt(seed) is None]
     if lost:
         labels.notes.append(f"{where}: {len(lost)} seeds are not in this world, such as {lost[0]}")

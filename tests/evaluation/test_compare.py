@@ -159,7 +159,7 @@ def test_a_gamma_sweep_shows_a_measure_over_gamma(world: Path, cache: Path, tmp_
     ("options", "answer"),
     [
         (["--orders", "shrak"], "--orders: order 'shrak' is unknown; did you mean shark?"),
-        (["--topics", "carz"], "did you mean 'cars'?"),
+        (["--topics", "carz"], "did you mean cars?"),
         (["--budget", "many"], "--budget 'many': must be a number of pages such as 500, or a multiple of R such as 4R"),
         (["--baseline", "hits", "--orders", "bfs"], "--baseline: order 'hits' is unknown; known: bfs"),
         (["--seeds-sets", "0"], "--seeds-sets and --jobs must be at least 1"),

@@ -53,7 +53,7 @@ probability = st.floats(1e-6, 0.9)
 def test_ics_falls_with_the_distance_from_the_root(p_shared, p_a, p_b, path_a, path_b, alpha) -> None:
     def at(path):
         weights = path_weight(path, alpha), path_weight(path_b, alpha)
-        return information_content_similarity(p_shared, p_a, p_b, *weights)
+        return information_content_similarity(*-np.log([[p_shared], [p_a], [p_b]]), *weights)[0]
 
     assert at(path_a + 1) <= at(path_a)
     assert at(path_a + 1) < at(path_a) or at(path_a + 1) == 1.0

@@ -178,7 +178,7 @@ def test_what_is_kept_is_bounded() -> None:
     assert len(order._words) <= 10
     assert order._neighbours is not None
     assert order._neighbours._used <= 8
-    assert len(order._concepts._intents) <= 3
+    assert len(order._concepts.intents) <= 3
 
 
 def test_ranks_do_not_depend_on_how_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

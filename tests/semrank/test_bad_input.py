@@ -12,7 +12,6 @@ from fcacrawler.semrank.keyword_similarity import Exact, Vectors
 from fcacrawler.semrank.masks import own_concepts
 from fcacrawler.semrank.parameters import NAMED, SemRankOptions
 from fcacrawler.semrank.rank import semrank
-from fcacrawler.semrank.window import Window
 from fcacrawler.values.omega import Omega, Support
 
 ODD = ["tab\tin", "line\nin", "", " ", "🏎️", "\x00", "ß", "SS", "a" * 10_000]
@@ -144,29 +143,6 @@ def test_a_query_that_nobody_asked_says_nothing() -> None:
 def test_the_name_of_the_root_is_no_keyword() -> None:
     with pytest.raises(ValueError, match="names the artificial root"):
         hierarchy(Omega({TOP: 1}))
-
-
-def test_a_window_without_room_is_refused_and_an_empty_one_ranks_0() -> None:
-    with pytest.raises(ValueError, match="base_urls=0"):
-        Window(base_urls=0)
-    window = Window()
-    window.remove("never there")
-    assert dict(window.rank({"U1": ["a"]})) == {"U1": 0.0}
-
-
-def test_a_window_forgets_the_oldest_and_ranks_as_the_whole_does() -> None:
-    base = {f"b{i}": [f"k{i}", "all"] for i in range(6)}
-    current = {f"c{i}": [f"k{i}", "all"] for i in range(7)}
-    links = [(f"b{i}", f"c{i}") for i in range(6)]
-    window = Window(base_urls=4, batch=3)
-    window.replace(base)
-    assert list(window.base) == ["b2", "b3", "b4", "b5"]
-    kept = {u: base[u] for u in window.base}
-    parts = [{u: current[u] for u in list(current)[i : i + 3]} for i in (0, 3, 6)]
-    expected = {u: r for part in parts for u, r in semrank(kept, part, links).items()}
-    ranks = window.rank(current, links)
-    assert dict(ranks) == expected
-    assert ranks.explain("c5").rank == expected["c5"]
 
 
 def test_bit_sets_and_arrays_are_the_same_concepts() -> None:

@@ -24,7 +24,6 @@ MATHEMATICS = [
     "lexical",
     "rank",
     "similarity",
-    "window",
 ]
 DATA = {  # plain values and the door itself: nothing is computed in them
     "masks.bits",

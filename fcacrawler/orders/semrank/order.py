@@ -123,7 +123,7 @@ class SemRank:
             vector = picked.vectors[0] if page.evidence else whole(self._links.vector(page.url, called))
             self._neighbours.add(n, vector, relevance)
         if relevance > 0.5:
-            self._concepts.add(page.url, page.keywords)
+            self._concepts.add(page.url, (k for k, _ in page.keywords))
         self._last = (page.url, row)
         if page.depth == 0 or n >= self._due:
             self._learn(n)

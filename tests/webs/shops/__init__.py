@@ -8,9 +8,10 @@ from zlib import crc32
 
 from fcacrawler.worlds import Answer, WorldTopic
 from fcacrawler.worlds.demo.dice import Dice
+from fcacrawler.worlds.demo.vocabulary import slug
 from tests.webs.shops.catalogue import FRONT, PRODUCT, Catalogue, Site
 from tests.webs.shops.pages import Press
-from tests.webs.shops.recipe import kinds, read, slug
+from tests.webs.shops.recipe import kinds, read
 from tests.webs.shops.web import Web, filters
 
 HTML = (("Content-Type", "text/html; charset=utf-8"),)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fcacrawler.worlds.demo.dice import Dice
-from tests.webs.shops.recipe import Kind, drawn, fill, kinds, read, slug, trade
+from fcacrawler.worlds.demo.vocabulary import slug
+from tests.webs.shops.recipe import Kind, drawn, fill, kinds, read, trade
 
 FRONT, CATEGORY, PRODUCT, REVIEWS, PERSON, SELLER, SERVICE, ESSAY, ARTICLE = range(9)
 LISTED = 16  # products on a page of a category

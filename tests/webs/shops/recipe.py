@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +12,6 @@ from typing import Any
 
 from fcacrawler.worlds.demo.dice import Dice
 
-_APART = re.compile(r"[^a-z0-9]+")
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -70,15 +68,6 @@ def trade(language: str) -> dict[str, Any]:
     """How books are called, bound, praised and judged in a language, and by whom they are written."""
     source = read("books" if language == "en" else "german")
     return {**source["trade"], **source["people"]}
-
-
-def slug(text: str) -> str:
-    """
-    >>> slug("Quill & Sons' Bücher")
-    'quill-sons-bucher'
-    """
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return _APART.sub("-", plain.replace("'", "")).strip("-")
 
 
 def fill(template: str, words: Mapping[str, str]) -> str:
