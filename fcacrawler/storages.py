@@ -40,11 +40,18 @@ class Files(FileFeedStorage):
         self._part = Path(f"{path}.part")
         return self._part.open("wb")
 
-    def take_place(self) -> None:
-        self.anew = False
-        if self._part is not None:
-            self._part.replace(os.path.realpath(self.path))
-            self._part = None
+    def take_place(self, keeps: bool = False) -> list[str]:
+        """``keeps``: what is there may hold more; it stays under the name that is answered."""
+        self.anew, part, self._part = False, self._part, None
+        if part is None:
+            return []
+        path = Path(os.path.realpath(self.path))
+        before = path.with_name(f"{path.stem}.before{path.suffix}")
+        keeps = keeps and path.exists() and not before.exists()
+        if keeps:
+            path.rename(before)
+        part.replace(path)
+        return [str(before)] if keeps else []
 
     def give_up(self) -> None:
         """What is there stays."""

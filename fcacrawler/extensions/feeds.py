@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields
 from typing import Any
@@ -53,14 +52,13 @@ class Feeds(FeedExporter):
 
     def open_spider(self, spider: Spider) -> None:
         super().open_spider(spider)
-        if not holds_crawl(self.focus.job):
+        if self.focus.job is None or not holds_crawl(self.focus.job):
             return
         growing = [slot for slot in self.slots if _grows(slot)]
         self.slots = [slot for slot in self.slots if slot not in growing]
         try:
-            if next(self._of_before(), None) is not None:
+            if self._begin_anew(Items(self.focus.job), spider):
                 self._added_to = {slot.uri_template for slot in growing}
-            self._begin_anew(spider)
         except (OSError, FcaError) as error:
             places = ", ".join(map(_place, self.slots))
             for slot in self.slots:
@@ -70,26 +68,23 @@ class Feeds(FeedExporter):
         finally:
             self.slots += growing
 
-    def _begin_anew(self, spider: Spider) -> None:
-        """What the store holds comes first; a file takes its place when that stands in it."""
-        self._anew = True
+    def _begin_anew(self, items: Items, spider: Spider) -> int:
+        """What the store holds comes first, so many items; a file takes its place when they stand in it."""
+        self._anew, n = True, 0
         for slot in self.slots:
             _mark(slot)
-        for item in self._of_before():
-            super().item_scraped(item, spider)
+        for n, item in enumerate(items, 1):  # noqa: B007
+            known = {name: value for name, value in json.loads(item).items() if name in _FIELDS}
+            super().item_scraped(PageItem(**known), spider)
+        kept = []
         for slot in self.slots:
             _flush(slot)
             if isinstance(slot.storage, Files):
-                slot.storage.take_place()
-        self._anew = False
-
-    def _of_before(self) -> Iterator[PageItem]:
-        assert self.focus.job is not None
-        items = Items(self.focus.job)
-        for item in items:
-            yield PageItem(**{name: value for name, value in json.loads(item).items() if name in _FIELDS})
+                kept += slot.storage.take_place(keeps=items.damaged > 0)
         if items.damaged:
-            logger.warning(items.told)
+            logger.warning("%s", f"{items.told}; what feeds have held is in {', '.join(kept)}" if kept else items.told)
+        self._anew = False
+        return n
 
     def _start_new_batch(self, *arguments: Any, **named: Any) -> FeedSlot:
         slot = super()._start_new_batch(*arguments, **named)

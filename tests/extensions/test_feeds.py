@@ -6,8 +6,10 @@ import csv
 import gzip
 import io
 import json
+import sqlite3
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import IO, Any
 
@@ -83,6 +85,18 @@ def test_what_a_kill_has_left_of_a_feed_is_made_good(town: Site, tmp_path: Path)
         Path(feed).write_bytes(whole[: len(whole) // 2])
     run(town, 5, feeds, JOBDIR=str(tmp_path / "job"))
     assert [len(READ[Path(feed).name](Path(feed))) for feed in feeds] == [5, 5, 5]
+
+
+def test_what_can_no_more_be_read_in_the_store_stays_in_the_file_of_before(town: Site, tmp_path: Path) -> None:
+    feed, job = tmp_path / "x.jsonl", tmp_path / "job"
+    feeds = {str(feed): {"format": "jsonlines", "overwrite": True}}
+    run(town, 5, feeds, JOBDIR=str(job))
+    was = feed.read_bytes()
+    with closing(sqlite3.connect(job / "crawl.sqlite", isolation_level=None)) as db:
+        db.execute("UPDATE pages SET item = x'00' WHERE number = 2")
+    for pages in (6, 7):
+        run(town, pages, feeds, JOBDIR=str(job))
+        assert (len(READ["x.jsonl"](feed)), (tmp_path / "x.before.jsonl").read_bytes()) == (pages - 1, was)
 
 
 def test_batches_of_a_crawl_that_goes_on_are_whole(town: Site, tmp_path: Path) -> None:
