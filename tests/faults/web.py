@@ -23,9 +23,10 @@ FAN = 5  # links of a page to the next ones
 class Web:
     """``on_page``: called with how many pages have been answered, in the server's thread."""
 
-    def __init__(self, pages: int, hosts: int, net: str = "127.0.7") -> None:
+    def __init__(self, pages: int, hosts: int, net: str = "127.0.7", named: bool = False) -> None:
         self.pages = pages
         self.addresses = [f"{net}.{n + 1}" for n in range(hosts)]
+        self.names = [f"h{n}.test" for n in range(hosts)] if named else self.addresses
         self.port = 0
         self.answered: list[str] = []  # URLs of pages
         self.robots: list[str] = []  # hosts
@@ -36,7 +37,7 @@ class Web:
         self._open: dict[str, Any] = {}
 
     def url(self, k: int) -> str:
-        return f"http://{self.addresses[k % len(self.addresses)]}:{self.port}/p/{k}"
+        return f"http://{self.names[k % len(self.names)]}:{self.port}/p/{k}"
 
     @property
     def urls(self) -> set[str]:
@@ -99,9 +100,21 @@ class Web:
 
 
 @contextmanager
-def serving(pages: int, hosts: int, net: str = "127.0.7") -> Iterator[Web]:
-    served = Web(pages, hosts, net)
-    thread = threading.Thread(target=served.loop.run_forever, daemon=True)
+def serving(
+    pages: int,
+    hosts: int,
+    net: str = "127.0.7",
+    named: bool = False,
+    enter: Callable[[], None] = lambda: None,
+) -> Iterator[Web]:
+    """``named``: URLs have names, h0.test and so on; ``enter``: what the server's thread does first."""
+    served = Web(pages, hosts, net, named)
+
+    def run() -> None:
+        enter()
+        served.loop.run_forever()
+
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     asyncio.run_coroutine_threadsafe(served._start(), served.loop).result(10)
     try:
