@@ -18,6 +18,7 @@ from scrapy.utils.asyncio import CallLaterResult, call_later, create_looping_cal
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.process import OFTEN, give_back
+from fcacrawler.crawl.crawl import NOTHING_LEFT
 from fcacrawler.downloads.hosts import wake
 from fcacrawler.frontier import Entry
 from fcacrawler.outputs import unwritten
@@ -29,6 +30,7 @@ from fcacrawler.values.links import Candidate, Evidence
 
 logger = logging.getLogger(__name__)
 
+LONG = 30.0  # seconds: for a host that pauses for longer nothing below γ has to wait
 STEPS = ("redirect_times", "retry_times", PUT_BACK)  # request meta: counts that rise with what becomes of a request
 
 
@@ -234,8 +236,8 @@ class FocusedScheduler(BaseScheduler):
         return None
 
     def _awake(self, host: str) -> bool:
-        """Whether the host has not asked for a pause."""
-        return not self.hosts.left(host)
+        """Whether the host will be asked before long."""
+        return self.hosts.left(host) <= LONG
 
     def has_pending_requests(self) -> bool:
         answer: list[bool] = []
@@ -243,7 +245,7 @@ class FocusedScheduler(BaseScheduler):
             with self.focus.using_frontier():
                 self._land()
                 over = self.crawl.over()
-                more = over in ("exhausted", "nothing_above_gamma") and bool(self.focus.errands)
+                more = over in NOTHING_LEFT and bool(self.focus.errands)
                 answer.append(bool(self._onward) or over is None or more)
         return any(answer)
 

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from fcacrawler.crawl.tunnel import EARNED
 from fcacrawler.frontier import Sizes
 
 SPARKS = " ▁▂▃▄▅▆▇█"
@@ -55,7 +56,10 @@ class Snapshot:
     recent: float = 0.0  # harvest rate of the last pages
     visits: Sequence[Visit] = ()
     hosts: int = 0  # that have answered in this run
-    pausing: int = 0  # hosts that have asked to be left alone
+    pausing: int = 0  # hosts that are to be left alone
+    below: int = 0  # pages fetched in this run though their links were not above γ
+    below_relevant: int = 0  # of these
+    tunnel: int = 0  # how many of them there may be, besides those that relevant pages have earned
 
     @property
     def rate(self) -> float:
@@ -172,6 +176,9 @@ def ended(s: Summary) -> RenderableType:
     table.add_row("pages", here(at))
     table.add_row("relevant", Text(f"{at.relevant} (harvest rate {share(at.relevant, at.pages)})", style="green"))
     table.add_row("harvest", Text(spark(at.harvest)))
+    if at.below:
+        most = f"at most {at.tunnel} and {EARNED} a relevant page (FCA_TUNNEL)"
+        table.add_row("below γ", f"{at.below} of them by links not above γ, {at.below_relevant} relevant; {most}")
     sizes = at.sizes
     table.add_row(
         "links",

@@ -19,6 +19,7 @@ from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.crawl.paths import Paths
 from fcacrawler.crawl.rules import DUPLICATE, OFF_SITE, Rules
 from fcacrawler.crawl.sieve import KeysOf, Sieve
+from fcacrawler.crawl.tunnel import Tunnel
 from fcacrawler.frontier import Entry, Frontier, Sizes, anywhere
 from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.orders import Judge, Order
@@ -27,6 +28,7 @@ from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Explanation, Verdict
 
 NOTHING = -math.inf  # a floor that everything is above
+NOTHING_LEFT = ("exhausted", "not_reached", "nothing_above_gamma")  # reasons for which a crawl ends by itself
 
 
 class Crawl:
@@ -60,7 +62,7 @@ class Crawl:
         self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
         self.paths = Paths()
         self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
-        self._tunnelled = 0  # waiting links let through since the last relevant page
+        self.tunnel = Tunnel(options.tunnel)
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
         self._visited: dict[bytes, str] = {}  # of those, the ones whose pages have been visited, with the URLs
         self._barren = 0  # pages since the last relevant one
@@ -124,7 +126,7 @@ class Crawl:
         """A page has been read: learn from it and let its links wait. From a duplicate there is nothing to learn, and
         its links are its original's. ``key`` is that of the leased link by which it was fetched, if it was by one;
         ``unseen`` are its links that reading has left out, by rule."""
-        verdict = self._learn(page)
+        verdict = self._learn(page, key)
         if self._observed:
             self._observed.record(key, page)
         if key in self._flights:
@@ -180,22 +182,22 @@ class Crawl:
             self._refresh()
         self._rank_outdated()
 
-    def _learn(self, page: SeenPage) -> Verdict:
+    def _learn(self, page: SeenPage, key: bytes = b"") -> Verdict:
         self.paths.remember(page.url, page.parent)
         original = self._duplicate_of(page)
         self.sieve.traps.observe(page.url, page.parent, original is not None)
         if original is not None:
-            return self._count(Verdict(0.0, False, Explanation(0.0), original))
+            return self._count(Verdict(0.0, False, Explanation(0.0), original), key)
         rank = self.order.observe(page, self.judge.observe(page))
         explanation = replace(self.order.explain_page(page), rank=rank)
-        return self._count(Verdict(rank, rank > self.options.gamma, explanation))
+        return self._count(Verdict(rank, rank > self.options.gamma, explanation), key)
 
-    def _count(self, verdict: Verdict) -> Verdict:
+    def _count(self, verdict: Verdict, key: bytes) -> Verdict:
         self.relevant += verdict.relevant
         self.harvest.add(verdict.relevant)
         self.recent.append(verdict.relevant)
         self._barren = 0 if verdict.relevant else self._barren + 1
-        self._tunnelled = 0 if verdict.relevant else self._tunnelled
+        self.tunnel.observed(key, verdict.relevant)
         return verdict
 
     def listed(self, urls: Sequence[str], source: str, depth: int) -> None:
@@ -219,19 +221,29 @@ class Crawl:
 
     def next(self, free: Callable[[str], bool], awake: Callable[[str], bool] = anywhere) -> Entry | None:
         """The best link whose host is free now; None if there is none, for now or for good (see ``over``). What waits
-        for a host that is not ``awake``, as it has asked for a pause, holds nothing below γ back."""
+        for a host that is not ``awake``, as it is to be left alone for long, holds nothing below γ back."""
         if self._spent() is not None:
             return None
         self.share()
         gated = self.order.gated
         entry = self._lease(free, self.options.gamma if gated else NOTHING)
-        tunnel = entry is None and gated and self._tunnelled < self.options.tunnel and not self._runs(awake)
-        if tunnel:
-            entry = self._lease(free, NOTHING)
+        if entry is None and gated:
+            entry = self._let_through(free, awake)
         if entry is not None:
             self._flights[entry.candidate.key] = entry.candidate.host
             self.sieve.budgets.left(entry.candidate.host)
-            self._tunnelled += tunnel
+        return entry
+
+    def _let_through(self, free: Callable[[str], bool], awake: Callable[[str], bool]) -> Entry | None:
+        """A link at or below γ: while none above it waits, as long as there is budget, and none that is far worse than
+        one that waits for its host. (Redis cannot tell that one from those of hosts that are away.)"""
+        best = None if self.tunnel.shut else self.frontier.best(awake)
+        if self.tunnel.shut or (best is not None and best > self.options.gamma):
+            return None
+        floor = None if self.shared else self.tunnel.floor(best)
+        entry = self._lease(free, NOTHING if floor is None else floor)
+        if entry is not None and entry.rank <= self.options.gamma:
+            self.tunnel.let_through(entry.candidate.key)
         return entry
 
     def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
@@ -266,6 +278,7 @@ class Crawl:
 
     def _land(self, key: bytes, responded: bool) -> None:
         self._visited.pop(key, None)
+        self.tunnel.landed(key, responded)
         self.sieve.budgets.landed(self._flights.pop(key), responded)
 
     @property
@@ -300,7 +313,7 @@ class Crawl:
     def _nothing_left(self) -> str | None:
         if self.frontier.best() is None:
             return "not_reached" if self._shut else "exhausted"
-        if self.order.gated and self._tunnelled >= self.options.tunnel and not self._runs():
+        if self.order.gated and self.tunnel.shut and not self._runs():
             return "nothing_above_gamma"
         return None
 

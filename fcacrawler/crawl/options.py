@@ -15,7 +15,8 @@ class CrawlOptions:
     pages: int = option(0, "responses to download, exactly; 0 means no limit", at_least(0), "pages")
     tunnel: int = option(
         100,
-        "waiting links let through in a row while nothing is above γ and nothing relevant is found",
+        "links let through below γ, while nothing above it waits: so many, and ten more for every relevant page, but "
+        "no more than so many in a row",
         at_least(0),
     )
     patience: int = option(

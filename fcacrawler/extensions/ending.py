@@ -7,10 +7,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.crawl.crawl import NOTHING_LEFT
 from fcacrawler.extensions.left_out import left_out
 from fcacrawler.values.errors import FcaError
-
-NOTHING_LEFT = ("exhausted", "not_reached", "nothing_above_gamma")  # reasons for which a crawl ends by itself
 
 
 class NothingFetched(FcaError):

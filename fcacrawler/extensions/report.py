@@ -106,6 +106,9 @@ class Report:
             visits=tuple(self.visits),
             hosts=len(self.hosts),
             pausing=self.focus.hosts.pausing(),
+            below=crawl.tunnel.pages,
+            below_relevant=crawl.tunnel.relevant,
+            tunnel=config.crawl.tunnel,
         )
 
     async def spider_closed(self, spider: Spider, reason: str) -> None:
@@ -146,6 +149,7 @@ class Report:
         stats, at = self.crawler.stats, told.snapshot
         stats.set_value("fca/pages", at.pages)
         stats.set_value("fca/relevant", at.relevant)
+        stats.set_value("fca/below_gamma", at.below)
         stats.set_value("fca/reason", told.reason)
         for rule, links in self.focus.parts.crawl.sieve.dropped.items():
             stats.set_value(f"fca/dropped/{rule}", links)

@@ -113,6 +113,48 @@ def test_what_is_at_gamma_or_below_waits_until_nothing_runs_and_then_tunnels() -
     assert crawl.over() == "nothing_above_gamma"
 
 
+def test_no_idle_host_is_asked_for_a_far_worse_link_than_one_that_waits_for_its_own() -> None:
+    crawl = made({"a1": 0.4, "b1": 0.1, "c1": 0.3})
+    crawl.visit(seen("s", "a1", "b1", "c1"))
+    assert taken(crawl, lambda host: host in "bc") == "c1"
+    assert taken(crawl, lambda host: host in "bc") is None
+    assert [taken(crawl), taken(crawl)] == ["a1", "b1"]
+
+
+def test_what_is_below_gamma_waits_for_a_host_that_pauses_only_while_that_is_short() -> None:
+    crawl = made({"a1": 0.9, "b1": 0.1})
+    crawl.visit(seen("s", "a1", "b1"))
+    assert crawl.next(lambda host: host == "b", awake=anywhere) is None
+    entry = crawl.next(lambda host: host == "b", awake=lambda host: host == "b")
+    assert entry is not None
+    assert entry.candidate.url == "b1"
+
+
+def test_the_budget_below_gamma_is_earned_by_relevant_pages_and_bounded_over_the_crawl() -> None:
+    """Twenty at first, ten more for each of two relevant pages; but there are never more than twenty left, so the first
+    of them, which comes when fifteen are left, earns five."""
+    table = {f"a{n}": 0.3 for n in range(100)} | {"r": 0.9}
+    crawl = made(table, tunnel=20)
+    crawl.visit(seen("s", *table))
+    fetched = 0
+    assert taken(crawl) == "r"
+    crawl.finished(b"r")
+    while (url := taken(crawl)) is not None:
+        fetched += 1
+        crawl.visit(seen("r" if fetched in (5, 15) else url))
+        crawl.finished(url.encode())
+    assert (fetched, crawl.tunnel.pages) == (20 + 5 + 10, 35)
+    assert crawl.over() == "nothing_above_gamma"
+
+
+def test_a_link_below_gamma_that_waits_again_has_cost_nothing() -> None:
+    crawl = made({"a1": 0.2}, tunnel=1)
+    crawl.visit(seen("s", "a1"))
+    assert taken(crawl) == "a1"
+    crawl.released(b"a1", counted=False)
+    assert taken(crawl) == "a1"
+
+
 def test_a_relevant_page_refills_the_tunnelling_budget() -> None:
     crawl = made({"a1": 0.2, "a2": 0.1, "t": 0.9}, tunnel=1)
     crawl.visit(seen("s", "a1", "a2"))
