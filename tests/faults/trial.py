@@ -12,7 +12,8 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from fcacrawler.frontier.sqlite.store import NAME, items
+from fcacrawler.frontier.sqlite.salvage import Items
+from fcacrawler.frontier.sqlite.store import NAME
 from tests.faults.web import Web
 
 ROOT = Path(__file__).parents[2]
@@ -110,7 +111,7 @@ class Trial:
         return found
 
     def exported(self) -> set[str]:
-        return {json.loads(item)["url"] for item in items(self.job)} if (self.job / NAME).exists() else set()
+        return {json.loads(item)["url"] for item in Items(self.job)} if (self.job / NAME).exists() else set()
 
     @property
     def items_lost(self) -> int:
