@@ -39,6 +39,7 @@ UNREADABLE = (  # what rdflib's parsers raise on bytes that are not their format
     RecursionError,
     AttributeError,
     AssertionError,
+    RecursionError,
     SAXException,
     RdfError,
 )
@@ -94,8 +95,9 @@ def _refuse_remote_contexts(tree: Any, name: str) -> None:
         for branch in tree:
             _refuse_remote_contexts(branch, name)
     elif isinstance(tree, dict):
-        context = tree.get("@context")
-        contexts = context if isinstance(context, list) else [context]
+        contexts = [tree.get("@context")]
+        while any(isinstance(c, list) for c in contexts):
+            contexts = [inner for c in contexts for inner in (c if isinstance(c, list) else [c])]
         remote = next((c for c in contexts if isinstance(c, str)), None)
         if remote is not None or "@import" in tree:
             raise BadOntology(
