@@ -75,7 +75,8 @@ def test_a_redirect_to_no_url_of_the_web(read: Crawled) -> None:
 
 def test_a_refresh_to_no_url_of_the_web(read: Crawled) -> None:
     for n in range(len(NOWHERE)):
-        assert read_of(read, f"/refresh-nowhere/{n}")["out_links"] == 0
+        item = read_of(read, f"/refresh-nowhere/{n}")
+        assert item["final_url"] == item["url"], "the page itself"
 
 
 def test_four_megabytes_of_less_than(read: Crawled) -> None:

@@ -187,14 +187,16 @@ def _origin(url: str) -> str:
 
 
 def has_host(url: str) -> bool:
-    """Whether a URL, canonical or not, names a host that can be asked over http(s).
+    """Whether a URL, canonical or not, names a host that can be asked over http(s), and nobody who asks.
 
-    >>> [has_host(u) for u in ("https://a.b/" + "x" * 9000, "http://[", "http://a:99999/", "http://a%00b/", "file:///x")]
-    [True, False, False, False, False]
+    >>> has_host("https://a.b/" + "x" * 9000)
+    True
+    >>> [has_host(u) for u in ("http://[", "http://a:99999/", "http://a%00b/", "http://me:word@a/", "file:///x")]
+    [False, False, False, False, False]
     """
     try:
         parts = urlsplit(url)
-        return parts.scheme.lower() in ("http", "https") and bool(_host(parts)) and parts.port != 0
+        return parts.scheme in ("http", "https") and bool(_host(parts)) and parts.port != 0 and "@" not in parts.netloc
     except ValueError:
         return False
 
