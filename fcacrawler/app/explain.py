@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, retold
+from fcacrawler.app.story import MOST, Story, fetched
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.rules import DUPLICATE
 from fcacrawler.frontier import Entry
@@ -28,7 +28,6 @@ from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
 from fcacrawler.values.errors import BadStore
-from fcacrawler.values.files import check_plain
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Verdict, written
@@ -43,29 +42,8 @@ STATES = {
     GONE: "done",
 }
 PATH = 100  # links of a path at most
-MOST = 20_000  # URLs that a misspelt one is compared with
 NEAREST = 5
 Progress = Callable[[int, int], None]  # pages replayed, of how many
-
-
-@dataclass(slots=True)
-class Story:
-    """All that is known of a URL. Empty: nothing, or it does not apply."""
-
-    url: str
-    state: str = "unknown"  # fetched, waits, not reached, in flight, done, given up, evicted, left out or unknown
-    why: str = "no page that was read links to it"
-    gamma: float = 0.0
-    rank: float | None = None  # for which it was fetched, or with which it waits
-    ahead: int | None = None  # how many links leave before it
-    depth: int | None = None
-    attempts: int = 0
-    path: list[dict[str, Any]] = field(default_factory=list)  # url and anchor of each page from the seed to this one
-    links: list[dict[str, Any]] = field(default_factory=list)  # by which it was found, with what is thought of the page
-    explanation: dict[str, Any] = field(default_factory=dict)  # the parts of the rank, as in an item
-    nearest: list[dict[str, Any]] = field(default_factory=list)  # judged pages that mean nearly the same
-    left_out: list[dict[str, Any]] = field(default_factory=list)  # pages that link there, and the rule against each
-    similar: list[str] = field(default_factory=list)  # URLs that are known
 
 
 class Replayed(MemoryFrontier):
@@ -147,7 +125,7 @@ class Job:
         item = self._item(entry) if state == DONE else None
         if item is not None:
             story.state, story.explanation = "fetched", item["explanation"]
-            story.why = _fetched(item, story.gamma)
+            story.why = fetched(item, story.gamma)
         else:
             self._told(story, entry, state)
         return story
@@ -192,6 +170,10 @@ class Job:
         story.why = self._why(story, crawl, state, rule)
 
     def _why(self, story: Story, crawl: Crawl, state: int, rule: str | None) -> str:
+        relevance = crawl.judge.relevance(story.url)
+        if state == DONE and relevance is not None:
+            story.state = "fetched"
+            return f"it was read, and the judge finds it {relevance:.3f}; its item was dropped, or could not be kept"
         if rule is not None:
             return f"it is left out: {rule}"
         if state in (HOT, COLD):
@@ -203,7 +185,7 @@ class Job:
             return f"{story.ahead} links leave before it"
         return {
             LEASED: "it is being fetched, or was when the crawl was killed",
-            DONE: "its server answered with something else than an HTML page",
+            DONE: "its server answered with an error, or with something else than an HTML page",
             GONE: "no answer came: robots.txt, a rule at that time, or an error",
             DEAD: f"it was given back unfinished {story.attempts} times (FCA_ATTEMPTS)",
             EVICTED: "more links waited than there is room for, and this one was among the worst (FCA_FRONTIER_SIZE)",
@@ -252,36 +234,3 @@ class Job:
 
         crawl.recall(note)
         return crawl
-
-
-def of_items(path: Path, url: str, gamma: float = 0.0) -> Story:
-    """The same from a file of items (JSON lines): only what was fetched is known there."""
-    check_plain(path)
-    known: list[str] = []
-    story = Story(url, gamma=gamma, why="it is not among the pages of this file")
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            try:
-                item = json.loads(line)
-                known.append(item["url"])
-            except (ValueError, KeyError, TypeError, RecursionError):
-                continue  # torn by a kill
-            if url in (item["url"], item.get("final_url")):
-                story = Story(url, "fetched", _fetched(item, None), rank=item["rank_before_fetch"], depth=item["depth"])
-                story.path = [{"url": u, "anchor": ""} for u in item["path"]]
-                story.explanation = item["explanation"]
-    if story.state == "unknown":
-        story.similar = get_close_matches(url, known[-MOST:], 3, 0.5)
-    return story
-
-
-def _fetched(item: dict[str, Any], gamma: float | None) -> str:
-    before = item["rank_before_fetch"]
-    how = "it is a seed" if item["parent"] is None else f"its rank was {before:.3f}"
-    if gamma is not None and item["parent"] is not None:
-        how += f", {'above' if before > gamma else 'not above'} γ = {gamma:g}" + (
-            "" if before > gamma else ": a tunnel"
-        )
-    if item["duplicate_of"]:
-        return f"{how}; it says what {item['duplicate_of']} says, so nothing was learned from it"
-    return f"{how}; read, it ranks {item['semrank']:.3f}: {'relevant' if item['relevant'] else 'not relevant'}"

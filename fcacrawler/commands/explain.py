@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -18,9 +19,12 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from threadpoolctl import threadpool_limits
 
-from fcacrawler.app.explain import Job, Story, of_items
+from fcacrawler.app.explain import Job
 from fcacrawler.app.progress import clean
+from fcacrawler.app.story import Story, of_items
 from fcacrawler.commands import as_long_as_read
+from fcacrawler.judge.topic_judge import CENTRE, PARTS, WIDTH
+from fcacrawler.orders.meanings import meanings
 from fcacrawler.page import canonical_url
 from fcacrawler.values.errors import FcaError
 
@@ -62,7 +66,9 @@ class Command(ScrapyCommand):
             print(json.dumps(asdict(story), ensure_ascii=False))
         else:
             console = Console()
-            console.print(shown(story), highlight=False, soft_wrap=True, width=max(console.width, 160))
+            if not console.is_terminal:
+                console.width = 160
+            console.print(shown(story), highlight=False, soft_wrap=True)
         self.exitcode = int(story.state == "unknown")
 
     def _replayed(self, folder: Path, url: str) -> Story:
@@ -96,19 +102,35 @@ def shown(story: Story) -> RenderableType:
 
 
 def _score(e: dict[str, Any]) -> RenderableType:
+    """The rank with all that it is made of: the shown parts give the shown numbers."""
     table = Table.grid(padding=(0, 2))
-    table.add_row("rank", f"{e['rank']:.4f}")
+    table.add_row("rank", f"{e['rank']:.4f}", "by the judge, who has read it" if e.get("judge") else "")
+    if judge := e.get("judge"):
+        seen = " + ".join(name for name in ("text", "query", "seeds", "company") if name in judge)
+        series = " / part" if judge["part"] > 1 else ""
+        table.add_row("  of what was read", "", f"σ((({seen}) / reach - {CENTRE}) / {WIDTH}){series}")
+        _add_parts(table, judge, PARTS)
     if e["w"]:
-        table.add_row("", f"w·Ext + (1-w)·Int = {e['w']:.3f}·{e['ext']:.3f} + {1 - e['w']:.3f}·{e['int']:.3f}")
-    for name, value in sorted(e["features"].items(), key=lambda kv: -kv[1]):
-        table.add_row(f"  {name}", f"{value:.3f}")
+        both = e["w"] * e["ext"] + (1 - e["w"]) * e["int"]
+        parts = f"{e['w']:.3f}·{e['ext']:.3f} + {1 - e['w']:.3f}·{e['int']:.3f}"
+        table.add_row("  of links and words", f"{both:.4f}", f"score = w·Ext + (1-w)·Int = {parts}")
+    if c := e.get("calibration"):
+        when = ", when it came" if judge else ""
+        chance = f"p = σ(slope·score + learned) = σ({c['slope']:.3f}·{both:.4f} {c['learned']:+.3f}){when}"
+        table.add_row("  as a chance", f"{c['p']:.4f}", chance)
+    _add_parts(table, dict(sorted(e["features"].items(), key=lambda kv: -kv[1])), meanings(e["features"]))
     for name in ("base_concept", "current_concept"):
         if e[name].get("intent"):
             extent, intent = (", ".join(e[name][part]) for part in ("extent", "intent"))
-            table.add_row(name.replace("_", " "), Text(f"{_safe(intent)}  ⟵  {_safe(extent)}"))
+            table.add_row(name.replace("_", " "), "", Text(f"{_safe(intent)}  ⟵  {_safe(extent)}"))
     if e["matched"]:
-        table.add_row("matched", Text(_safe(", ".join(f"{a} = {b}" if a != b else a for a, b, _ in e["matched"]))))
+        table.add_row("matched", "", Text(_safe(", ".join(f"{a} = {b}" if a != b else a for a, b, _ in e["matched"]))))
     return table
+
+
+def _add_parts(table: Table, parts: Mapping[str, float], meanings: Mapping[str, str]) -> None:
+    for name, value in parts.items():
+        table.add_row(f"    {_safe(name)}", f"{value:.3f}", Text(meanings.get(name, ""), style="dim"))
 
 
 def _table(rows: list[dict[str, Any]]) -> RenderableType:

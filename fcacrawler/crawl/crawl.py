@@ -189,7 +189,7 @@ class Crawl:
         if original is not None:
             return self._count(Verdict(0.0, False, Explanation(0.0), original), key)
         rank = self.order.observe(page, self.judge.observe(page))
-        explanation = replace(self.order.explain_page(page), rank=rank)
+        explanation = replace(self.order.explain_page(page), rank=rank, judge=self.judge.parts(page.url))
         return self._count(Verdict(rank, rank > self.options.gamma, explanation), key)
 
     def _count(self, verdict: Verdict, key: bytes) -> Verdict:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from fcacrawler.judge.trust import density, trusts
 from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Judged
+from fcacrawler.values.verdicts import Judged, rounded
 from fcacrawler.vectors import Vectors, embed
 
 TITLE = (0.3, 0.2)  # weights of the title's cosines with the query and with the seeds' titles, beside the text's of 1
@@ -27,6 +28,16 @@ TINY = 1e-6
 GROWTH = 1.3  # pages between two revisions of what seeds say
 REMEMBERED = 20_000  # series
 MOST = 65_535  # parts of one that are counted
+PARTS: Mapping[str, str] = MappingProxyType(
+    {
+        "text": "what its words say, against what pages of this crawl say anyway",
+        "query": "how near its title is to the topic's words",
+        "seeds": "how near its title is to the titles of the seeds that are believed",
+        "company": "what the fetched pages say that it is linked with, either way",
+        "reach": "what the best fifth of the pages come to: the scale of the four above",
+        "part": "which page it is of its series, as page 2, 3 … of a list: the k-th counts 1/k",
+    }
+)
 _DIGITS = re.compile("[0-9]+")
 
 Floats = NDArray[np.float64]
@@ -60,6 +71,7 @@ class TopicJudge:
         self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
         self._parts = Column(np.uint16)  # which page of its series each is
         self._mean = self._high = TINY
+        self._latest: tuple[int, list[int]] = (UNKNOWN, [])  # the page that came last, and its neighbours
         self._due = self._revise = 0
         self._densities = Column(np.float32)  # links per word
 
@@ -68,6 +80,7 @@ class TopicJudge:
         if n != UNKNOWN:
             return Judged(self._anew(n, page), n, again=True)
         n, neighbours, links = self.linked.add(page)
+        self._latest = n, neighbours
         if page.depth == 0:
             self.profile.learn(page)
             self._seeds[n] = page
@@ -98,6 +111,20 @@ class TopicJudge:
     def relevance(self, url: str) -> float | None:
         n = self.linked.number.get(url)
         return None if n == UNKNOWN else float(self._relevance.values[n])
+
+    def parts(self, url: str) -> dict[str, float]:
+        """Of rel = σ(((text + query + seeds + company) / reach - 0.6) / 0.12) / part; see ``PARTS``."""
+        n = self.linked.number.get(url)
+        if n == UNKNOWN:
+            return {}
+        neighbours = self._latest[1] if self._latest[0] == n else self.linked.neighbours(n)
+        own = (self._cosines.values[n] * self._scales).tolist()
+        company = sum(self._own.values[neighbours].tolist()) + 2 * self._mean
+        return rounded(
+            dict(zip(("text", "query", "seeds"), own, strict=False))
+            | {"company": LINKED * company / (len(neighbours) + 2), "reach": self._high}
+            | {"part": float(self._parts.values[n])}
+        )
 
     def relevances(self) -> Floats:
         return np.asarray(self._relevance.values)

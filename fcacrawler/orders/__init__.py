@@ -7,7 +7,7 @@ knowledge can be rebuilt from its stored pages, and shared between workers as a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -46,6 +46,10 @@ class Judge(Protocol):
 
     def relevance(self, url: str) -> float | None:
         """What is thought of a page now; None if it has not been observed."""
+        ...
+
+    def parts(self, url: str) -> Mapping[str, float]:
+        """What the opinion of a page that was just observed is made of, by name; for people."""
         ...
 
     def relevances(self) -> NDArray[np.float64]:

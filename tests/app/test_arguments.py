@@ -10,7 +10,7 @@ import pytest
 
 from fcacrawler.app.assembly import ORDERS, check_store, given_of
 from fcacrawler.app.config import Config, RunOptions, declared, read_config
-from fcacrawler.app.explain import of_items
+from fcacrawler.app.story import of_items
 from fcacrawler.app.topics import read_topic
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.values.errors import BadOptions, FcaError

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import io
 import json
+import math
+from argparse import Namespace
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
+from scrapy.exceptions import DropItem
 
 from fcacrawler.addon import focus_of
-from fcacrawler.app.explain import Job, Story, of_items
+from fcacrawler.app.explain import Job
+from fcacrawler.app.story import Story, of_items
+from fcacrawler.commands.draw import topic
 from fcacrawler.commands.explain import shown
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.frontier.sqlite.look import Look
+from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.frontier.sqlite.store import read_store
+from fcacrawler.judge.topic_judge import PARTS
+from fcacrawler.orders.meanings import meanings
+from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
+from fcacrawler.orders.semrank.features import MEANINGS as SEMRANK
 from fcacrawler.page import key_of
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadStore
@@ -24,6 +35,7 @@ from tests.crawling import Outcome, crawl
 from tests.site import Site, page
 from tests.spiders.test_crawls import RACING, town  # noqa: F401  # a fixture
 from tests.spiders.test_crawls import text as text_of
+from tests.test_addon import FOCUSED, Foreign
 
 
 @pytest.fixture
@@ -59,6 +71,60 @@ def test_a_fetched_page_says_what_its_item_says(job: tuple[Site, Outcome, Path])
     assert [step["url"] for step in story.path] == item.path
     assert f"its rank was {item.rank_before_fetch:.3f}" in story.why
     assert "it is a seed" in explain(folder, seed.url).why
+
+
+def chance(odds: float) -> float:
+    return 1 / (1 + math.exp(-odds))
+
+
+def of_links(e: dict[str, Any]) -> float:
+    """The rank that is made of the shown parts."""
+    score = e["w"] * e["ext"] + (1 - e["w"]) * e["int"]
+    return chance(e["calibration"]["slope"] * score + e["calibration"]["learned"])
+
+
+def test_the_parts_that_are_shown_give_the_numbers_that_are_shown(job: tuple[Site, Outcome, Path]) -> None:
+    town, outcome, folder = job  # noqa: F811
+    read = [item for item in outcome.items if item.depth]
+    assert len(read) > 8
+    for item in read:
+        judge = item.explanation["judge"]
+        own = sum(judge[name] for name in ("text", "query", "seeds", "company"))
+        assert item.semrank == pytest.approx(chance((own / judge["reach"] - 0.6) / 0.12) / judge["part"], abs=1e-4)
+        assert item.explanation["calibration"]["p"] == pytest.approx(of_links(item.explanation), abs=1e-4)
+    waits = explain(folder, town.url("/cook/0")).explanation
+    assert waits["rank"] == waits["calibration"]["p"] == pytest.approx(of_links(waits), abs=1e-4)
+    told = io.StringIO()
+    Console(file=told, width=250).print(shown(explain(folder, read[-1].url)))
+    assert f"{read[-1].explanation['calibration']['p']:.4f}" in told.getvalue()
+    assert "its text says" in told.getvalue()
+
+
+def test_every_part_has_a_sentence(job: tuple[Site, Outcome, Path]) -> None:
+    explanation = job[1].items[-1].explanation
+    assert explanation["features"].keys() == set(SEMRANK) == {*EXT, *WORDS, *VECTORS}
+    assert explanation["judge"].keys() == set(PARTS)
+    assert all(meanings(explanation["features"])[name] for name in explanation["features"])
+
+
+def test_a_foreign_spiders_pages_are_explained_exported_and_drawn(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    settings = {**FOCUSED, "JOBDIR": str(tmp_path), "CLOSESPIDER_PAGECOUNT": 0, "FCA_PAGES": "14"}
+    crawl(Foreign, settings, start=town.url("/"))
+    story = explain(tmp_path, town.url("/race/0"))
+    assert (story.state, "relevant" in story.why) == ("fetched", True)
+    assert len([*Items(tmp_path)]) > 8
+    assert "<svg" in topic(tmp_path, Namespace(concepts=40))
+
+
+def test_a_page_whose_item_was_dropped_was_read(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    class Drops:
+        def process_item(self, item: Any) -> Any:
+            raise DropItem("not wanted")
+
+    settings = {"JOBDIR": str(tmp_path), "ITEM_PIPELINES": {Drops: 10}}
+    crawl(SemRankSpider, settings, topic="auto racing", seeds=town.url("/"), pages="5")
+    story = explain(tmp_path, town.url("/"))
+    assert (story.state, "its item was dropped" in story.why) == ("fetched", True)
 
 
 def test_what_waits_has_the_rank_that_the_order_gives_it_now(job: tuple[Site, Outcome, Path]) -> None:

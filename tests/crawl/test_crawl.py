@@ -42,6 +42,9 @@ class ByTable:
     def relevance(self, url: str) -> float | None:
         return self.table.get(url)
 
+    def parts(self, url: str) -> dict[str, float]:
+        return {}
+
     def relevances(self) -> NDArray[np.float64]:
         return np.array(list(self.table.values()))
 

@@ -26,6 +26,7 @@ from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.ontology.rdf import read_graph
 from fcacrawler.ontology.topics import UnknownTopic
 from fcacrawler.orders import Given
+from fcacrawler.orders.meanings import meanings
 from fcacrawler.orders.papers.ontology import OntologyOrder
 from fcacrawler.page import key_of, keys_of, terms, url_words
 from fcacrawler.values.links import Candidate, Evidence, Link
@@ -175,6 +176,8 @@ def test_an_explanation_names_classes_weights_words_and_parts() -> None:
     told = o.explain(candidate("x", parent))
     assert told.int_ == told.features["content"]
     assert told.ext == told.features["link"]
+    assert all(meanings(told.features)[name] for name in told.features)
+    assert (found.w, found.int_) == (0.0, found.rank)
     assert told.rank == pytest.approx(told.w * told.ext + (1 - told.w) * told.int_)
     assert {w for w, _, _ in told.matched} == {"hardcover", "novel"}
     assert told.base_concept["extent"] == [url("b0")]

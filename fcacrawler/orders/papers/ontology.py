@@ -175,7 +175,7 @@ class OntologyOrder:
             rank=rank,
             ext=features.get("link", 0.0),
             int_=features["content"],
-            w=1 - self._options.ontology_content,
+            w=1 - self._options.ontology_content if "link" in features else 0.0,
             base_concept={"extent": [e.parent for e in evidence[:3]], "intent": [names[i] for i in knowledge.topics]},
             current_concept={"extent": [url], "intent": list(weights), "weights": weights},
             matched=tuple(matched[:MATCHED]),

@@ -6,7 +6,9 @@ are compiled, but for those of vectors, which are in ``near``: what a compiled f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import log, log1p
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +22,23 @@ Ints = NDArray[np.int64]
 EXT = ("meanrel", "thr", "child", "loc", "place", "votes")  # features by name, as ``link_features`` orders them …
 WORDS = ("anchor", "context", "url", "outcome")
 VECTORS = ("near", "seeds", "query")  # … and ``Neighbours.features``
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "meanrel": "how relevant the pages are that link there",
+        "thr": "the same, drawn to the mean of all pages where few link there",
+        "child": "what other links of those pages have led to",
+        "loc": "what the links beside it in those pages have led to",
+        "place": "how relevant the pages of its folder are",
+        "votes": "how many hosts link there",
+        "anchor": "how near the links' own words are to the topic",
+        "context": "how near the words around the links are to the topic",
+        "url": "how near the words in its URL are to the topic",
+        "outcome": "what links with such words have led to",
+        "near": "what pages have turned out to be whose names mean nearly the same",
+        "seeds": "how near its name is to the names of the seeds",
+        "query": "how near its name is to the topic's words",
+    }
+)
 CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour in the parent's list of links, by the steps to it
 ANCHOR, URL, CONTEXT = 0, SPACE, 2 * SPACE  # where words stand: what they have led to is kept by number and place
 

@@ -132,6 +132,10 @@ class Calibration:
         odds = self.at[0] * score + (rows * self.learned).sum(1) + self._rest
         return np.asarray(1 / (1 + np.exp(-odds)))
 
+    def parts(self, row: Floats) -> dict[str, float]:
+        """p = σ(slope·s + learned)."""
+        return {"slope": float(self.at[0]), "learned": float((row * self.learned).sum() + self._rest)}
+
     def learn(self, score: Floats, rows: Floats, outcome: Floats) -> None:
         """A few Newton steps on the log loss; the slope stays positive."""
         mean = rows.mean(0)

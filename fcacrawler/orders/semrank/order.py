@@ -27,7 +27,7 @@ from fcacrawler.orders.semrank.page_table import PageTable
 from fcacrawler.page.text.short_texts import dense
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Explanation, Judged
+from fcacrawler.values.verdicts import Explanation, Judged, rounded
 from fcacrawler.vectors import embed
 
 Floats = NDArray[np.float64]
@@ -204,7 +204,8 @@ class SemRank:
         return self._explain(candidate.url, row, float(self._rank(row[None])[0]), said)
 
     def explain_page(self, page: SeenPage) -> Explanation:
-        """Why it was picked: its features then. Its rank is what the judge thinks of it now that it has been read."""
+        """Why it was picked: its features as they were when it came, and what rank they would have given. Its own rank
+        is what the judge thinks of it now that it has been read."""
         url, row = self._last
         rank = self._judge.relevance(page.url) or 0.0
         return self._explain(page.url, row if url == page.url else None, rank, [k for k, _ in page.keywords])
@@ -223,6 +224,7 @@ class SemRank:
             current_concept=current,
             matched=matched,
             features=dict(zip(self._features, row.round(4).tolist(), strict=True)),
+            calibration=rounded({"p": float(self._rank(row[None])[0]), **self._probability.parts(row)}),
         )
 
 
