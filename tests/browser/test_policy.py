@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from itertools import pairwise
 from typing import Any
@@ -15,7 +20,7 @@ from fcacrawler.downloads.browser_parts import FROM_PUBLIC
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests import crawling
 from tests.browser.app import app, seed, words
-from tests.browser.process import crawl
+from tests.browser.process import ROOT, crawl
 from tests.site import Handler, Site, page, serving
 
 RACING = "auto racing"
@@ -148,3 +153,28 @@ def test_a_page_at_a_public_address_may_not_see_what_is_private(private: bool, s
     crawling.crawl(Asking, {"FCA_PRIVATE": private}, topic=RACING, seeds=f"{site.base},{other.base}")
     assert came == {"True": "refused", "False": 200}
     assert site.fetched == ["/inside"]
+
+
+@pytest.mark.slow
+@browsing
+def test_a_public_pages_script_does_not_ask_an_intranet_that_is_a_seed_too() -> None:
+    """Although its server grants it to everybody."""
+    alone = ["unshare", "-rn"]
+    if (
+        not shutil.which("unshare")
+        or subprocess.run([*alone, "ip", "link"], capture_output=True, check=False).returncode
+    ):
+        pytest.skip("no network namespaces here")
+    script = ROOT / "tests" / "browser" / "public.py"
+    done = subprocess.run(
+        [*alone, sys.executable, str(script)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    came = json.loads(done.stdout.splitlines()[-1])
+    assert words(1) in came["text"]
+    assert came["asked"] == ["/"]

@@ -49,4 +49,5 @@ def test_a_mirror(trapped: Crawled, site: Site) -> None:
 
 def test_all_of_them_end_by_themselves(trapped: Crawled) -> None:
     assert trapped.stats["finish_reason"] == "exhausted"
+    assert "Traceback" not in trapped.log
     assert QUICK["CONCURRENT_REQUESTS_PER_DOMAIN"] == IN_FLIGHT
