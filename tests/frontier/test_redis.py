@@ -19,7 +19,6 @@ from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.admin import Admin
 from fcacrawler.frontier.redis.frontier import RedisFrontier
-from fcacrawler.frontier.redis.outbox import TOGETHER
 from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.pages import SeenPage
 from tests.contract.test_frontier import everywhere, fill, link
@@ -102,7 +101,7 @@ def test_what_was_leased_ahead_is_given_back_when_something_better_is_found(work
     assert [(e.candidate.key, e.attempts) for e in left] == [(k, 0) for k in (b"a3", b"b1", b"a4", b"a5")]
 
 
-def test_leases_are_asked_for_while_others_are_in_use(workers: Workers) -> None:
+def test_one_round_trip_serves_several_leases(workers: Workers) -> None:
     one = grown(workers.one(ahead=4))
     fill(one, **{f"a{n}": 1 - n / 10 for n in range(1, 8)})
     before = one.trips
@@ -110,7 +109,7 @@ def test_leases_are_asked_for_while_others_are_in_use(workers: Workers) -> None:
     while len(got) < 7 and (entry := one.lease(everywhere, -1.0)):
         got.append(entry.candidate.key)
         one.done(entry.candidate.key)
-    assert (got, one.trips - before) == ([b"a%d" % n for n in range(1, 8)], 0)
+    assert (got, one.trips - before) == ([b"a%d" % n for n in range(1, 8)], 2)
     assert (one.fetched, one.elsewhere) == (67, 0)
     assert one.sizes(-1.0) == Sizes(0, 0, 0, 67, 0)
 
@@ -161,16 +160,6 @@ def test_what_workers_say_of_a_link_is_joined_as_one_would_join_it(
     assert not client.exists("fcacrawler:{x}:records", "fcacrawler:{x}:more")
 
 
-def test_when_what_waits_is_ranked_the_next_leases_are_asked_for_without_waiting(workers: Workers) -> None:
-    one = grown(workers.one(ahead=4))
-    before = one.trips
-    fill(one, a1=0.9, a2=0.8, a3=0.7, a4=0.6)
-    assert one.talk.line.busy
-    assert one.best() == 0.9
-    assert one.lease(everywhere, -1.0).candidate.key == b"a1"  # type: ignore[union-attr]
-    assert one.trips == before
-
-
 def test_what_is_let_through_below_the_floor_is_leased_alone(workers: Workers) -> None:
     one = grown(workers.one(ahead=4))
     one._asked = 0.45  # the floor of its last question
@@ -190,38 +179,7 @@ def test_links_are_told_of_at_once_if_there_is_anybody_to_hear_of_them(workers: 
     assert other.lease(everywhere, -1.0).candidate.key == b"a1"  # type: ignore[union-attr]
     one.sync()
     fill(one, a2=0.8)
-    assert one.talk.line.busy
     assert other.lease(everywhere, -1.0).candidate.key == b"a2"  # type: ignore[union-attr]
-
-
-def test_a_link_found_again_while_it_is_being_leased_is_not_told_of_any_more(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one = grown(workers.one(ahead=4))
-    fill(one, a1=0.9, a2=0.8)
-    with monkeypatch.context() as patch:
-        patch.setattr(one.talk, "hear", lambda: None)  # the answer is not there yet
-        assert one.talk.line.busy
-        waiting = one.add([link("a1", parent="http://q/"), link("a3")])
-    assert [c.key for c in waiting] == [b"a1", b"a3"]
-    one.talk.settle()
-    one.update([(b"a1", 0.1), (b"a3", 0.7)], 2)
-    got = [e.candidate.key for _ in "1234" if (e := one.lease(everywhere, -1.0))]
-    assert got == [b"a1", b"a2", b"a3"]
-
-
-def test_a_lease_has_what_others_said_though_its_worker_has_found_as_much_meanwhile(workers: Workers) -> None:
-    one, other = grown(workers.one(ahead=4)), workers.one()
-    one.add([link("a1")])
-    one.sync()
-    other.add([link("a1", parent="http://other/")])
-    other.sync()
-    assert one.talk.ask_ahead(1, -1.0)
-    one._known.add([link("a1", parent="http://one/")], one.talk.out)
-    one.talk.settle()
-    entry = one.lease(everywhere, -1.0)
-    assert entry is not None
-    assert [e.parent for e in entry.candidate.evidence] == ["http://seed/", "http://other/"]
 
 
 def test_nothing_leaves_while_seeds_are_being_fetched(workers: Workers, client: redis.Redis) -> None:
@@ -645,25 +603,18 @@ def test_redis_goes_away_and_comes_back(caplog: pytest.LogCaptureFixture) -> Non
         one.close()
 
 
-def test_what_was_told_and_perhaps_not_heard_is_told_again() -> None:
-    with serving() as server:
-        one = RedisFrontier(server.url, "x", FrontierOptions(), CRAWL, ahead=1)
-        client = redis.Redis.from_url(server.url)
-        kept = {key: client.dump(key) for key in client.keys("*")}
-        client.client_pause(60_000, all=False)  # nothing is written meanwhile
-        fill(one, a1=0.9, **{f"b{n}": n / TOGETHER / 2 for n in range(1, TOGETHER)})
-        assert one.talk.line.busy
-        client.close()
-        server.stop()
-        assert one.lease(everywhere, -inf) is None
-        server.start()
-        client = redis.Redis.from_url(server.url)
-        for key, value in kept.items():
-            client.restore(key, 0, value)
-        client.close()
-        one.talk.line.away_until = -inf
-        assert one.lease(everywhere, -inf).candidate.key == b"a1"  # type: ignore[union-attr]
-        one.close()
+def test_what_was_heard_and_whose_answer_was_lost_may_be_told_again(workers: Workers) -> None:
+    one = workers.one()
+    fill(one, a1=0.9, a2=0.8, a3=0.7)
+    for _ in "12":
+        one.lease(everywhere, -inf)
+    one.done(b"a1")
+    one.release(b"a2")
+    fill(one, b1=0.6)
+    one.talk.line.run(one.talk._all(0, 0.0))
+    one.sync()
+    assert (one.sizes(0), one.fetched) == (Sizes(running=3, waiting=0, leased=0, done=1, dead=0), 1)
+    assert [(e.candidate.key, e.attempts) for e in one.top(9)] == [(b"a2", 1), (b"a3", 0), (b"b1", 0)]
 
 
 def test_a_redis_without_memory_is_told_as_such() -> None:

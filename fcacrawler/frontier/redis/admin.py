@@ -82,7 +82,7 @@ class Admin:
             (answer,) = self._server.run([(script, arguments)])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
-        return (entry for entry, _ in leases_of(answer, lambda key: None))
+        return (told.entry for told in leases_of(answer, lambda key: None))
 
     def _others(self) -> str:
         found = self._server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)

@@ -1,9 +1,8 @@
 """The frontier of a crawl that many workers share: all of it in Redis, in scripts that are atomic there.
 
-A worker knows by heart the links that it has found itself, as far as they wait, and ranks those. When it has, it tells
-Redis all that is new and asks for leases ahead, if it needs some, or tells of the links alone, if others are at work.
-It goes on without the answer, which brings what other workers have observed, and waits for it only where nothing may
-leave before. So one exchange serves several pages.
+A worker knows by heart the links that it has found itself, as far as they wait, and ranks those. Whenever it needs
+leases it tells Redis all that is new in the same round trip, and hears what others have observed; some leases ahead, so
+that one trip serves several pages. Where others are at work each page's links are told at once.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page
 from fcacrawler.frontier.redis.budgets import Shared
 from fcacrawler.frontier.redis.log import READ
-from fcacrawler.frontier.redis.outbox import TOGETHER, Done
-from fcacrawler.frontier.redis.records import dump_rank, load_rank
+from fcacrawler.frontier.redis.outbox import TOGETHER, Done, Released
+from fcacrawler.frontier.redis.records import dump_rank
 from fcacrawler.frontier.redis.server import Server, closed_if_bad
 from fcacrawler.frontier.redis.talk import Talk
 from fcacrawler.frontier.unreached import Unreached
@@ -31,7 +30,6 @@ from fcacrawler.values.pages import SeenPage
 logger = logging.getLogger(__name__)
 
 EARLY = 20  # pages after which a crawl's ranks last long enough for one lease more ahead
-SOME = 4  # leases: a lot that is worth asking for by halves
 REFUSALS = 8  # how often in a row a lease may be given back because its host is not free here
 
 
@@ -81,47 +79,38 @@ class RedisFrontier:
 
     @property
     def fetched(self) -> int:
-        talk = self.talk
-        return int(talk.state[3]) + sum(d.responded for box in (talk.said, talk.out) for d in box.done)
+        return self.talk.state.fetched + sum(done.responded for done in self.talk.out.done)
 
     @property
     def elsewhere(self) -> int:
-        ours = len(self._leases) + sum(box.ended for box in (self.talk.said, self.talk.out))
-        return max(0, int(self.talk.state[0]) - ours)
+        return max(0, self.talk.state.leased - len(self._leases) - self.talk.out.ended)
 
     def polite(self, delay: Callable[[str], float], at_once: int) -> None:
         self.talk.delay, self.talk.at_once = delay, at_once
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        self.talk.hear()
         self.talk.out.sites |= self.talk.shared.sites(candidates)
         return self._known.add(candidates, self.talk.out)
 
     def heard(self, candidates: Sequence[Candidate]) -> None:
-        self.talk.hear()
         self._known.heard(candidates)
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         self.talk.epoch = epoch
         self._known.update([(key, finite(rank)) for key, rank in ranks], epoch, self.talk.out)
         news = len(self.talk.out.news)
-        if not self._ask_ahead(self._asked) and (news >= TOGETHER or (news and self.elsewhere)):
-            self.talk.tell()
+        if news >= TOGETHER or (news and self.elsewhere):  # others may have nothing to fetch
+            self._give_back_overtaken(anywhere)
+            self.talk.trip()
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         leases, talk = self._leases, self.talk
-        if talk.out.links_found and leases.overtaken(free, self._known.entries(talk.out.keys())):
-            talk.settle()
-            talk.give_back(leases.give_up())
-            self._lot = 1
+        self._give_back_overtaken(free)
         entry = leases.pick(free, floor)
-        if entry is None:
-            talk.settle()  # some may have been asked for
-            entry = leases.pick(free, floor)
         if entry is None and (self._may_have_changed(free, floor) or monotonic() >= talk.ask_at):
             self._asked = floor
             wanted = 1 if floor == -inf else self._lot
-            self._grow()
+            self._lot = min(self._ahead, 2 * self._lot, 1 + self.fetched // EARLY)
             for _ in range(REFUSALS):
                 held = len(leases.ready)
                 if talk.trip(wanted, floor) is None or (entry := leases.pick(free, floor)) is not None:
@@ -129,23 +118,14 @@ class RedisFrontier:
                 if len(leases.ready) <= held:
                     break
                 talk.give_back(leases.refuse(free, self._ahead))
-        else:
-            self._ask_ahead(floor)
         return entry
 
-    def _ask_ahead(self, floor: float) -> bool:
-        """While half of a lot is in use the other half is asked for, without waiting for it."""
-        ready = len(self._leases.ready)
-        if not (-inf < floor < inf and SOME <= self._lot >= 2 * ready):
-            return False
-        asked = self.talk.ask_ahead(self._lot - ready, floor)
-        if asked:
-            self._grow()
-        return asked
-
-    def _grow(self) -> None:
-        """The next lot is larger, but never more than a twentieth of what has been fetched."""
-        self._lot = min(self._ahead, 2 * self._lot, 1 + self.fetched // EARLY)
+    def _give_back_overtaken(self, free: Callable[[str], bool]) -> None:
+        """If something was found that is to leave before what was leased ahead: the next is asked for alone."""
+        out = self.talk.out
+        if out.links_found and self._leases.overtaken(free, self._known.entries(out.keys())):
+            self.talk.give_back(self._leases.give_up())
+            self._lot = 1
 
     def _may_have_changed(self, free: Callable[[str], bool], floor: float) -> bool:
         """Is there reason to ask for leases again?"""
@@ -153,24 +133,22 @@ class RedisFrontier:
         return not self._leases.still_refused(free) or news or floor < self._asked
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
-        self.talk.settle()
         if self.talk.out:
             self.talk.trip()
         if self.talk.line.away:
             return inf  # whatever may have come from others
-        ranks = [entry.rank for entry, _ in self._leases.ready]
-        if self.talk.state[4] != b"":
-            ranks.append(load_rank(self.talk.state[4]))
+        ranks = [lease.entry.rank for lease in self._leases.ready]
+        if self.talk.state.best is not None:
+            ranks.append(self.talk.state.best)
         return max(ranks, default=None)
 
     def wait(self) -> float:
         return max(0.0, self.talk.ask_at - monotonic())
 
     def top(self, n: int) -> list[Entry]:
-        return [entry for entry, _ in self.talk.loaded(self.talk.ask("top", n) or ())]
+        return [told.entry for told in self.talk.loaded(self.talk.ask("top", n) or ())]
 
     def at_hand(self, n: int) -> list[Entry]:
-        self.talk.settle()
         self.talk.give_back(self._leases.give_up())  # lest they leave by ranks that are no longer thought right
         here = self._known.here
         return [here.entries[item[2]] for item in here.heaps.best(n)]
@@ -192,7 +170,7 @@ class RedisFrontier:
         lease = self._leases.take(key)
         page = self._recorded.pop(key, b"")
         if lease is not None:
-            self.talk.out.done.append(Done(key, lease[0].candidate.host, responded, page, asked))
+            self.talk.out.done.append(Done(key, lease.entry.candidate.host, responded, page, asked))
 
     def shut(self, host: str, why: str) -> None:
         self.talk.ask("shut", host, why)
@@ -209,7 +187,7 @@ class RedisFrontier:
         lease = self._leases.take(key)
         if lease is not None:
             entry, generation = lease
-            self.talk.out.released.append((key, entry.candidate.host, counted))
+            self.talk.out.released.append(Released(key, entry.candidate.host, counted))
             attempts = entry.attempts + counted
             if attempts < self.options.attempts:
                 self._known.back(Entry(entry.candidate, entry.rank, entry.epoch, entry.arrival, attempts), generation)
@@ -218,7 +196,7 @@ class RedisFrontier:
         return iter(self.top(2**31))
 
     def dead(self) -> list[Entry]:
-        return sorted((entry for entry, _ in self.talk.loaded(self.talk.ask("dead") or ())), key=lambda e: e.arrival)
+        return sorted((told.entry for told in self.talk.loaded(self.talk.ask("dead") or ())), key=lambda e: e.arrival)
 
     def knows(self, key: bytes) -> bool:
         return key in self._known or self.talk.ask("knows", key) == [1]
@@ -245,7 +223,6 @@ class RedisFrontier:
         return self.talk.shared.left_out()
 
     def observed(self) -> Iterator[SeenPage]:
-        self.talk.hear()
         while self.talk.log:
             more = len(self.talk.log) >= READ
             yield from self.talk.log.pages()
@@ -257,7 +234,6 @@ class RedisFrontier:
         self.talk.trip()
 
     def close(self) -> None:
-        self.talk.settle()
         self.talk.give_back(self._leases.give_up())
         self.talk.line.away_until = -inf
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.latest import Latest
-from fcacrawler.frontier.redis.outbox import Outbox
+from fcacrawler.frontier.redis.outbox import Outbox, Ranked
 from fcacrawler.frontier.redis.records import load_link
 from fcacrawler.frontier.waiting import Waiting
 from fcacrawler.values.links import Candidate
@@ -82,7 +82,7 @@ class Known:
         for key, rank in ranks:
             if key not in news and key not in self._elsewhere:
                 entry = here.get(key)
-                out.ranks[key] = entry.candidate.host if entry else "", rank, epoch
+                out.ranks[key] = Ranked(entry.candidate.host if entry else "", rank, epoch)
         if len(self.here) > 2 * KNOWN:
             for key in self.here.worst(len(self.here) - KNOWN):
                 if key not in out.news:
@@ -92,16 +92,12 @@ class Known:
         """Others know this of the link; without a record: that it does not wait."""
         entry = self.here.entries.get(key)
         if entry is not None and record:
-            now, self._generations[key] = load_link(key, record, more)
-            self.here.change(Entry(now.candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
+            now = load_link(key, record, more)
+            self._generations[key] = now.generation
+            self.here.change(Entry(now.entry.candidate, entry.rank, entry.epoch, entry.arrival, entry.attempts))
             self.outdated.append(key)
         elif entry is not None:
             self.gone(key)
-
-    def by_heart(self, key: bytes) -> tuple[Candidate, int] | None:
-        """One that waits, with the generation of its record."""
-        entry = self.here.entries.get(key)
-        return entry and (entry.candidate, self.generation(key))
 
     def gone(self, key: bytes) -> None:
         """It does not wait any more."""

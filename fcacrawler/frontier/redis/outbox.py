@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from math import ceil
+from typing import NamedTuple
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
@@ -27,21 +28,36 @@ class Done:
     asked: bool = True  # False: the host was not
 
 
+class Ranked(NamedTuple):
+    """A new rank."""
+
+    host: str  # "" if it is not known
+    rank: float
+    epoch: int
+
+
+class Released(NamedTuple):
+    """A lease that is given back unfinished."""
+
+    key: bytes
+    host: str
+    counted: bool  # as an attempt
+
+
 @dataclass(slots=True)
 class Outbox:
     """Buffered news. What goes ``back`` is told of first, since it may be ranked again; then ``links``, and their
     parent's end among the ``leases``: a kill in between loses nothing."""
 
     news: dict[bytes, tuple[Evidence, ...]] = field(default_factory=dict)  # of links found: what Redis does not have
-    ranks: dict[bytes, tuple[str, float, int]] = field(default_factory=dict)  # host ("" if unknown), rank, epoch
-    told: list[bytes] = field(default_factory=list)  # links told of already, since Redis was asked how the crawl is
+    ranks: dict[bytes, Ranked] = field(default_factory=dict)
     done: list[Done] = field(default_factory=list)
-    released: list[tuple[bytes, str, bool]] = field(default_factory=list)  # with their hosts; whether it is an attempt
+    released: list[Released] = field(default_factory=list)
     sites: dict[str, str] = field(default_factory=dict)  # by host
     unused: list[bytes] = field(default_factory=list)  # leases of which nothing came: they do not count as attempts
 
     def __bool__(self) -> bool:
-        return bool(self.urgent or self.unused or self.told)
+        return bool(self.urgent or self.unused)
 
     @property
     def ended(self) -> int:
@@ -50,11 +66,10 @@ class Outbox:
 
     @property
     def links_found(self) -> bool:
-        return bool(self.told or self.news or self.ranks)
+        return bool(self.news or self.ranks)
 
     def keys(self) -> Iterator[bytes]:
         """Of links found or ranked, which the leases at hand were not held against."""
-        yield from self.told
         yield from self.news
         yield from self.ranks
 
@@ -83,8 +98,8 @@ class Outbox:
     def _changes(self) -> Iterator[Call]:
         """Of ranks, host by host."""
         changes: dict[tuple[str, int], list[bytes]] = {}
-        for key, (host, rank, epoch) in self.ranks.items():
-            changes.setdefault((host, epoch), []).append(dump_rank(rank) + key)
+        for key, ranked in self.ranks.items():
+            changes.setdefault((ranked.host, ranked.epoch), []).append(dump_rank(ranked.rank) + key)
         told: list[Argument] = []
         for (host, epoch), changed in changes.items():
             for i in range(0, len(changed), TOGETHER):
@@ -103,7 +118,7 @@ class Outbox:
             return ceil(1000 * seconds) + 1 if (seconds := delay(host)) else 0  # Redis's clock counts whole ones
 
         for counted in (True, False):
-            told = [x for key, host, c in self.released if c is counted for x in (key, pause(host))]
+            told = [x for r in self.released if r.counted is counted for x in (r.key, pause(r.host))]
             if told:
                 yield "release", [worker, options.attempts, int(counted), *told]
         if self.done:

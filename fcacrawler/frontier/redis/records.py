@@ -19,7 +19,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from json.encoder import encode_basestring as _quote
-from typing import Any
+from typing import Any, NamedTuple
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.records import dump_evidence, encoded, read, to_evidence
@@ -43,11 +43,15 @@ def dump_link(candidate: Candidate, epoch: int, generation: int, evidence: Seque
     return encoded("\n".join(lines))
 
 
-def load_link(
-    key: bytes, record: bytes, more: bytes = b"", known: tuple[Candidate, int] | None = None
-) -> tuple[Entry, int]:
-    """The entry and the generation. ``more``: further links, as they stand in Redis; ``known``: what is known of it by
-    heart, and in which generation: in the same one there is no more to be read than how it waits."""
+class Told(NamedTuple):
+    """A link as it stands in Redis."""
+
+    entry: Entry
+    generation: int  # counts the changes of its record
+
+
+def load_link(key: bytes, record: bytes, more: bytes = b"") -> Told:
+    """``more``: further links to it, as they stand in Redis."""
     numbers, _, lines = record[16:].partition(b"\n")
     try:
         epoch, attempts, depth, generation = map(int, numbers.split(b" "))
@@ -61,11 +65,8 @@ def load_link(
         evidence = tuple([to_evidence(origin + e[0] if e[0][:1] == "/" else e[0], *e[1:]) for e in found])
         return Candidate(key, url, in_url if host is None else host, depth, evidence, request)
 
-    if known is not None and known[1] == generation:
-        candidate = known[0]
-    else:
-        candidate = read(b"[" + (lines + more[:-1]).replace(b"\n", b",") + b"]", made)
-    return Entry(candidate, rank, epoch, arrival, attempts), generation
+    candidate = read(b"[" + (lines + more[:-1]).replace(b"\n", b",") + b"]", made)
+    return Told(Entry(candidate, rank, epoch, arrival, attempts), generation)
 
 
 def dump_rank(rank: float) -> bytes:

@@ -52,7 +52,6 @@ class Server:
         self.prefix = prefix
         self.trips = 0
         self._cluster: redis.RedisCluster | None = None
-        self._connection: Any = None
         self._digests = {name: sha1(text.encode()).hexdigest() for name, text in scripts().items()}
         limits: dict[str, Any] = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
         try:
@@ -89,60 +88,24 @@ class Server:
                 self._find_node()
                 return self._ask(calls)
 
-    def send(self, calls: Sequence[Call]) -> None:
-        """Asks, and does not wait for the answers: they are ``received`` before anything else is asked."""
-        with self._told():
-            self._send(calls)
-
-    def arrived(self) -> bool:
-        """Is there an answer to what has been sent, or will there be none?"""
-        try:
-            return self._connection is None or bool(self._connection.can_read(timeout=0))
-        except exceptions.ConnectionError:
-            return True
-
-    def received(self, calls: Sequence[Call]) -> list[Any]:
-        """Each script's answer to what has been sent."""
-        with self._told():
-            try:
-                return self._receive(len(calls))
-            except exceptions.MovedError:
-                self._find_node()
-            except exceptions.NoScriptError:
-                pass
-            return self._ask(calls)
-
     def _ask(self, calls: Sequence[Call]) -> list[Any]:
+        """All answers are read before an error among them is raised."""
         self.trips += 1
-        self._send(calls)
-        try:
-            return self._receive(len(calls))
-        except exceptions.NoScriptError:  # all are there or none
+        answers = self._answers(calls)
+        if any(isinstance(answer, exceptions.NoScriptError) for answer in answers):  # all are there or none
             for text in scripts().values():
                 self.redis.script_load(text)
-        self._send(calls)
-        return self._receive(len(calls))
-
-    def _send(self, calls: Sequence[Call]) -> None:
-        if self._connection is None:
-            self._connection = self.redis.connection_pool.get_connection()
-        digests, prefix = self._digests, self.prefix
-        commands = [("EVALSHA", digests[name], 1, prefix, *arguments) for name, arguments in calls]
-        self._connection.send_packed_command(self._connection.pack_commands(commands))
-
-    def _receive(self, n: int) -> list[Any]:
-        """The first error is raised when all answers have been read."""
-        assert self._connection is not None
-        answers: list[Any] = []
-        error = None
-        for _ in range(n):
-            try:
-                answers.append(self._connection.read_response())
-            except exceptions.ResponseError as e:
-                error = error or e
-        if error is not None:
-            raise error
+            answers = self._answers(calls)
+        for answer in answers:
+            if isinstance(answer, exceptions.RedisError):
+                raise answer
         return answers
+
+    def _answers(self, calls: Sequence[Call]) -> list[Any]:
+        with self.redis.pipeline(transaction=False) as pipeline:
+            for name, arguments in calls:
+                pipeline.evalsha(self._digests[name], 1, self.prefix, *arguments)
+            return pipeline.execute(raise_on_error=False)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -152,17 +115,9 @@ class Server:
         except exceptions.AuthenticationError as e:
             raise BadStore(f"Redis refuses us: {e}") from None
         except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError) as e:
-            self._hang_up()
             raise Away(str(e)) from None
-        except exceptions.ResponseError as e:
+        except exceptions.RedisError as e:
             raise self._meaning(str(e)) from None
-
-    def _hang_up(self) -> None:
-        """What has not been answered will not be."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.disconnect()
-            self.redis.connection_pool.release(connection)
 
     def _find_node(self) -> None:
         assert self._cluster is not None
@@ -170,7 +125,6 @@ class Server:
         node = self._cluster.get_node_from_key(self.prefix)  # type: ignore[no-untyped-call]
         if node is None:
             raise exceptions.ClusterDownError(f"no node has the slot of {self.prefix}")
-        self._hang_up()
         self.redis = self._cluster.get_redis_connection(node)
 
     def _meaning(self, message: str) -> Exception:
@@ -184,7 +138,6 @@ class Server:
         return BadStore(f"Redis: {message}")
 
     def close(self) -> None:
-        self._hang_up()
         self.redis.close()
         if self._cluster is not None:
             self._cluster.close()

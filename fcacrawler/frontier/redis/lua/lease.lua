@@ -6,10 +6,11 @@
 -- (rule, links, …) and for each lease: key, record, further links.
 
 local worker, wanted, floor, term, most, at_once, budget = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local learned, up_to, seeds_wait, FIRST_REFUSED = ARGV[8], ARGV[9], tonumber(ARGV[10]), 11
 local DEADLINES = P .. 'deadlines'
 local SOON = 20  -- milliseconds: seeds may have been learned then
 local time = now()
-call('HSET', P .. 'workers', worker, string.format('%d %s %s', time, ARGV[8], ARGV[9]))
+call('HSET', P .. 'workers', worker, string.format('%d %s %s', time, learned, up_to))
 call('ZADD', DEADLINES, time + term, worker)
 
 for _, silent in ipairs(call('ZRANGEBYSCORE', DEADLINES, '-inf', time)) do
@@ -26,7 +27,7 @@ settled()
 local counts = call('HMGET', P .. 'counts', 'leased', 'waiting', 'done', 'fetched')
 for i = 1, 4 do counts[i] = tonumber(counts[i] or 0) end
 local found, keys, taken, skip, left_out, room = {}, {}, {}, {}, {}, 1000
-for i = 11, #ARGV do skip[ARGV[i]] = true end
+for i = FIRST_REFUSED, #ARGV do skip[ARGV[i]] = true end
 local popped, at, last = {}, 1, nil  -- heads that are out of HEADS: member, 0, …; the last of them
 local back = {}  -- what came after them on their hosts and is not later than the last
 local rest, aside = {}, {}  -- what is put into HEADS again: 0, member, …; when no more are popped
@@ -41,7 +42,7 @@ end
 -- links it ranked by some? What they say decides where the crawl goes.
 local function seeds_under_way()
   local begun = call('HGET', P .. 'counts', 'begun')
-  if not begun or time >= begun + tonumber(ARGV[10]) then return false end
+  if not begun or time >= begun + seeds_wait then return false end
   local told, last = call('HGETALL', P .. 'seeds'), '0-0'
   for i = 2, #told, 2 do
     if after(told[i], last) then last = told[i] end
