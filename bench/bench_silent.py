@@ -40,7 +40,6 @@ from fcacrawler.frontier.redis import frontier as redis
 from fcacrawler.frontier.redis import line as redis_line
 from fcacrawler.frontier.redis import talk as redis_talk
 from fcacrawler.frontier.redis.frontier import RedisFrontier
-from fcacrawler.frontier.redis.server import Server
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
 from fcacrawler.values.links import Candidate
@@ -89,11 +88,10 @@ class Clock:
 
 @contextmanager
 def under(clock: Clock) -> Iterator[None]:
-    """All that a worker does with Redis is by this clock, and every answer is there when it looks."""
+    """All that a worker does with Redis is by this clock."""
     with ExitStack() as stack:
         for module in (redis, redis_talk, redis_line):
             stack.enter_context(patch.object(module, "monotonic", clock))
-        stack.enter_context(patch.object(Server, "arrived", lambda server: True))
         yield
 
 
