@@ -68,8 +68,8 @@ class Heaps:
             self._hosts.pop(host, None)
             self._places.pop(host, None)
 
-    def first(self, free: Callable[[str], bool], limit: float) -> Item | None:
-        """The best item whose host is free and whose order is below ``limit``."""
+    def first(self, free: Callable[[str], bool], limit: float) -> bytes | None:
+        """The best key whose host is free and whose order is below ``limit``."""
         self._settle()
         refused = []
         found = None
@@ -85,7 +85,7 @@ class Heaps:
                 if head is not None:
                     self._place(host, head)
             elif free(host):
-                found = head
+                _, _, found = head
                 break
             else:
                 refused.append(heappop(self._heads))
@@ -93,12 +93,11 @@ class Heaps:
             heappush(self._heads, item)
         return found
 
-    def best(self, n: int, opened: Callable[[bytes], bool] | None = None) -> list[Item]:
-        """The n best items, which lose their places: most of them will be ranked anew. What lies above them and counts
+    def best(self, n: int, opened: Callable[[bytes], bool] | None = None) -> list[bytes]:
+        """The n best keys, which lose their places: most of them will be ranked anew. What lies above them and counts
         no more is thrown away. ``opened``: did this key stand for others, which wait themselves now?"""
         self._settle()
-        found: dict[bytes, Item] = {}
-        lifted: dict[bytes, str] = {}
+        found: dict[bytes, str] = {}  # with their hosts
         while self._heads and len(found) < n:
             order, arrival, host = heappop(self._heads)
             if self._places.get(host) != (order, arrival):
@@ -116,11 +115,11 @@ class Heaps:
                 if opened is not None and opened(key):
                     self._settle()
                 else:
-                    found[key], lifted[key] = item, host
+                    found[key] = host
             if heap and self._hosts.get(host) is heap:
                 self._place(host, heap[0])
-        self._due.update(lifted)
-        return list(found.values())
+        self._due.update(found)
+        return list(found)
 
     def _place(self, host: str, head: Item) -> None:
         order = head[:2]

@@ -52,17 +52,17 @@ class MemoryFrontier:
         self._make_room()
 
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
-        item = self._waiting.first(self._shut.out_of(free), floor)
-        if item is None:
+        key = self._waiting.first(self._shut.out_of(free), floor)
+        if key is None:
             return None
-        entry = self._leased[item[2]] = self._waiting.take(item[2])
+        entry = self._leased[key] = self._waiting.take(key)
         return entry
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
         return self._waiting.best(self._shut.out_of(hosts))
 
     def top(self, n: int) -> list[Entry]:
-        return [self._waiting.entries[item[2]] for item in self._waiting.heaps.best(n)]
+        return [self._waiting.entries[key] for key in self._waiting.heaps.best(n)]
 
     def done(self, key: bytes, responded: bool = True) -> None:
         if self._leased.pop(key, None):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 from fcacrawler.frontier import Entry, finite
-from fcacrawler.frontier.heaps import Heaps, Item, Turn
+from fcacrawler.frontier.heaps import Heaps, Turn
 
 
 class Waiting:
@@ -75,13 +75,14 @@ class Waiting:
         del self.orders[key]
         self.heaps.drop(host)
 
-    def first(self, free: Callable[[str], bool], floor: float) -> Item | None:
+    def first(self, free: Callable[[str], bool], floor: float) -> bytes | None:
+        """The best key above the floor whose host is free."""
         return self.heaps.first(free, -floor)
 
     def best(self, hosts: Callable[[str], bool]) -> float | None:
         """The highest rank on such a host."""
-        item = self.first(hosts, -inf)
-        return None if item is None else -item[0]
+        key = self.first(hosts, -inf)
+        return None if key is None else self.entries[key].rank
 
     def worst(self, n: int) -> list[bytes]:
         """The keys of the n worst entries, the worst first."""

@@ -62,10 +62,10 @@ class Admin:
         return Status(about, counts, leased, heads + parked, parked, unreached, here)
 
     def top(self, n: int) -> Iterator[Entry]:
-        return self._entries("top", n)
+        return self._entries("list_best", n)
 
     def dead(self) -> Iterator[Entry]:
-        return iter(sorted(self._entries("dead"), key=lambda e: e.arrival))
+        return iter(sorted(self._entries("list_dead"), key=lambda e: e.arrival))
 
     def clear(self) -> int:
         """Everything of this crawl goes; how many keys there were."""

@@ -146,12 +146,12 @@ class RedisFrontier:
         return max(0.0, self.talk.ask_at - monotonic())
 
     def top(self, n: int) -> list[Entry]:
-        return [told.entry for told in self.talk.loaded(self.talk.ask("top", n) or ())]
+        return [told.entry for told in self.talk.loaded(self.talk.ask("list_best", n) or ())]
 
     def at_hand(self, n: int) -> list[Entry]:
         self.talk.give_back(self._leases.give_up())  # lest they leave by ranks that are no longer thought right
         here = self._known.here
-        return [here.entries[item[2]] for item in here.heaps.best(n)]
+        return [here.entries[key] for key in here.heaps.best(n)]
 
     def outdated(self) -> list[Candidate]:
         outdated, self._known.outdated = self._known.outdated, []
@@ -178,7 +178,7 @@ class RedisFrontier:
     def unreached(self) -> Mapping[str, Unreached]:
         """None, if Redis cannot tell."""
         with suppress(BadStore, BadRecord):
-            told = self.talk.ask("unreached") or ()
+            told = self.talk.ask("list_unreached") or ()
             return {_text(h): Unreached(_text(w), n) for h, w, n in zip(told[::3], told[1::3], told[2::3], strict=True)}
         return {}
 
@@ -196,7 +196,9 @@ class RedisFrontier:
         return iter(self.top(2**31))
 
     def dead(self) -> list[Entry]:
-        return sorted((told.entry for told in self.talk.loaded(self.talk.ask("dead") or ())), key=lambda e: e.arrival)
+        return sorted(
+            (told.entry for told in self.talk.loaded(self.talk.ask("list_dead") or ())), key=lambda e: e.arrival
+        )
 
     def knows(self, key: bytes) -> bool:
         return key in self._known or self.talk.ask("knows", key) == [1]
@@ -208,13 +210,13 @@ class RedisFrontier:
 
     def homes(self, more: Collection[str] = ()) -> Collection[str]:
         """Those that are to be added, if Redis cannot tell."""
-        answer = self.talk.ask("homes", *more)
+        answer = self.talk.ask("add_homes", *more)
         return list(map(_text, answer)) if answer else more
 
     def sizes(self, floor: float) -> Sizes:
         """As they were last, if Redis cannot tell."""
         with suppress(BadStore, BadRecord):
-            if counted := self.talk.ask("sizes", dump_rank(floor)):
+            if counted := self.talk.ask("count", dump_rank(floor)):
                 above, waiting, *ends = counted
                 self._sizes = Sizes(above, waiting - above, *ends)
         return self._sizes

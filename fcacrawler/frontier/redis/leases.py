@@ -16,7 +16,7 @@ Free = Callable[[str], bool]
 
 
 def leases_of(answer: Sequence[bytes], bad: Callable[[bytes], object]) -> Iterator[Told]:
-    """What lease.lua, top.lua and dead.lua have answered; ``bad`` hears of a key whose record is not ours."""
+    """What lease.lua, list_best.lua or list_dead.lua answered; ``bad`` hears of a key whose record is not ours."""
     for key, record, more in zip(answer[::3], answer[1::3], answer[2::3], strict=True):
         try:
             yield load_link(key, record, more)

@@ -88,7 +88,7 @@ class Outbox:
     ) -> Iterator[Call]:
         """What there is to tell of those that wait."""
         if self.sites:
-            yield "sites", [x for pair in self.sites.items() for x in pair]
+            yield "name_sites", [x for pair in self.sites.items() for x in pair]
         news = [(key, evidence) for key, evidence in self.news.items() if key in waiting]  # not leased meanwhile
         for i in range(0, len(news), TOGETHER):
             some = news[i : i + TOGETHER]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 import struct
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.records import Found, dump_found, load_found
@@ -17,7 +18,18 @@ from fcacrawler.values.links import Candidate
 HOT, COLD, LEASED, DONE, DEAD, EVICTED, GONE = range(7)
 IN_MEMORY = (HOT, LEASED)
 
-Row = tuple[int, int, int, float, int, int]  # queue, arrival, state, rank, epoch, attempts
+
+class Row(NamedTuple):
+    """Where a URL is."""
+
+    queue: int
+    arrival: int
+    state: int
+    rank: float
+    epoch: int
+    attempts: int
+
+
 _row = struct.Struct("<qqbdqi")
 
 
@@ -37,10 +49,10 @@ class Log:
         """So are these now; and these, by arrival, have been found again. What leaves memory has all in its record."""
         packed = [_row.pack(*row) for row in rows]
         for row, told in zip(rows, packed, strict=True):
-            if row[2] in IN_MEMORY:
-                self._now[row[1]] = told
+            if row.state in IN_MEMORY:
+                self._now[row.arrival] = told
             else:
-                self._now.pop(row[1], None)
+                self._now.pop(row.arrival, None)
         if rows:
             self._append(b"".join(packed), dump_found(found))
 
@@ -62,9 +74,9 @@ def replay(db: sqlite3.Connection) -> tuple[list[Row], dict[int, list[Found]]]:
     for rows, found in db.execute("SELECT rows, found FROM log ORDER BY number"):
         if len(rows) % _row.size:
             raise BadRecord(f"not rows of our log: {rows[:80]!r}")
-        for row in _row.iter_unpack(rows):
-            arrival = row[1]
-            if row[2] in IN_MEMORY:
+        for row in map(Row._make, _row.iter_unpack(rows)):
+            arrival = row.arrival
+            if row.state in IN_MEMORY:
                 now[arrival] = row
             else:
                 now.pop(arrival, None)

@@ -20,7 +20,7 @@ class Look:
         self._db = db
         self._evidence = evidence
         rows, self._lacking = replay(db)
-        self._in_memory = {row[1]: row for row in rows}
+        self._in_memory = {row.arrival: row for row in rows}
 
     def at(self, key: bytes) -> tuple[int, Entry] | None:
         """The URL's state and entry."""
@@ -49,4 +49,6 @@ class Look:
             (entry.rank, entry.arrival, json.dumps(list(self._in_memory))),
         ).fetchone()
         place = -entry.rank, entry.arrival
-        return int(cold) + sum(row[2] == HOT and (-row[3], row[1]) < place for row in self._in_memory.values())
+        return int(cold) + sum(
+            row.state == HOT and (-row.rank, row.arrival) < place for row in self._in_memory.values()
+        )

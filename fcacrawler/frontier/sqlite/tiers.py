@@ -54,21 +54,22 @@ class Tiers:
         """The best above the floor whose host is free waits no longer."""
         if self._better:
             self._fill()
-        while item := self.hot.first(free, floor):
-            if not self._opened(item[2]):
-                return self.hot.take(item[2])
+        while key := self.hot.first(free, floor):
+            if not self._opened(key):
+                return self.hot.take(key)
         return None
 
     def best(self, hosts: Callable[[str], bool]) -> float | None:
         """The highest rank that waits on such a host."""
-        while item := self.hot.first(hosts, -inf):
-            if item[2] in self.hot or item[1] != BOUND:
-                return -item[0]
-            self._opened(item[2])
+        while key := self.hot.first(hosts, -inf):
+            order, arrival = self.hot.orders[key]
+            if key in self.hot or arrival != BOUND:
+                return -order
+            self._opened(key)
         return None
 
     def top(self, n: int) -> list[Entry]:
-        return [self.hot.entries[item[2]] for item in self.hot.heaps.best(n, self._opened)]
+        return [self.hot.entries[key] for key in self.hot.heaps.best(n, self._opened)]
 
     def _opened(self, key: bytes) -> bool:
         """Was it a mark? Then the host's best is hot now, and the next ones if there is room for such; or the mark is

@@ -70,7 +70,7 @@ class Urls:
             c, arrival = entry.candidate, entry.arrival
             row = _row(entry, state)
             if arrival > self._last:
-                new.append((arrival, c.key, row[0], c.host, dump_candidate(c)))
+                new.append((arrival, c.key, row.queue, c.host, dump_candidate(c)))
             if state in IN_MEMORY:
                 told.append(row)
                 continue
@@ -108,7 +108,7 @@ class Urls:
             tried += state == LEASED
             died = state == LEASED and tried >= attempts
             dead += died
-            places.append((queue, arrival, DEAD if died else COLD, rank, epoch, tried))
+            places.append(Row(queue, arrival, DEAD if died else COLD, rank, epoch, tried))
         records = {}
         for arrival, links in lacking.items():
             row = self.db.execute("SELECT key, record FROM urls WHERE arrival = ?", (arrival,)).fetchone()
@@ -180,7 +180,7 @@ class Urls:
             f"count(*) FROM news n JOIN settled s USING (queue, arrival) WHERE s.state = 1 AND s.rank > ?1)",
             (floor,),
         ).fetchone()
-        return int(n) - sum(row[3] > floor for row in self._warmed.values())
+        return int(n) - sum(row.rank > floor for row in self._warmed.values())
 
     def each(self, state: int) -> Iterator[Entry]:
         """All in a state other than hot and leased, if all has settled. The tables may be written to meanwhile."""
@@ -219,7 +219,7 @@ class Urls:
         self._warmed.pop(arrival, None)
         self._behind.pop(arrival, None)
         if arrival in self._log:
-            self._log.write([(queue, arrival, GONE, 0.0, 0, 0)], [])
+            self._log.write([Row(queue, arrival, GONE, 0.0, 0, 0)], [])
         return place and int(place[0])
 
 
@@ -228,7 +228,7 @@ def _entry(key: bytes, rank: Any, epoch: Any, arrival: int, attempts: Any, recor
 
 
 def _row(entry: Entry, state: int) -> Row:
-    return queue_of(entry.candidate.host), entry.arrival, state, entry.rank, entry.epoch, entry.attempts
+    return Row(queue_of(entry.candidate.host), entry.arrival, state, entry.rank, entry.epoch, entry.attempts)
 
 
 def _marks(values: Sequence[object]) -> str:
