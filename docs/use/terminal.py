@@ -50,7 +50,7 @@ def main() -> None:
     process = AsyncCrawlerProcess(settings)
     crawler: Crawler = process.create_crawler(SemRankSpider)
     process.crawl(crawler, topic="auto racing", pages=PAGES)
-    console.print('$ scrapy crawl semrank -a topic="auto racing" -a pages=400', highlight=False)
+    console.print('$ scrapy crawl semrank -s FCA_WORLD=demo -a topic="auto racing" -a pages=400', highlight=False)
     process.start()
     console.save_svg(str(ROOT / "docs" / "use" / "terminal.svg"), title="fcacrawler")
 

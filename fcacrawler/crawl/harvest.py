@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-STRETCHES = 30  # of the curve
+STRETCHES = 24  # of the curve
 POINTS = 2400  # that the curve is made of at most; then every other one is kept
 
 
@@ -29,10 +29,10 @@ class Harvest:
         """Harvest rates of equal stretches of the crawl, of which the last may be shorter.
 
         >>> harvest = Harvest()
-        >>> for n in range(90):
-        ...     harvest.add(n < 30 or n == 89)
-        >>> harvest.rates()[8:12], harvest.rates()[-1]
-        ([1.0, 1.0, 0.0, 0.0], 0.3333333333333333)
+        >>> for n in range(96):
+        ...     harvest.add(n < 32 or n == 95)
+        >>> harvest.rates()[6:10], harvest.rates()[-1]
+        ([1.0, 1.0, 0.0, 0.0], 0.25)
         """
         points = [(n * self._every, relevant) for n, relevant in enumerate(self._points)]
         step = max(1, -(-(len(points) - 1) // STRETCHES))

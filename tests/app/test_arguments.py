@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import os
+import re
+import shlex
 from contextlib import closing
 from pathlib import Path
 
@@ -168,6 +171,17 @@ def test_the_page_of_settings_lists_every_argument_and_setting_with_its_default(
         name = f"`-a {setting.argument}`, `{setting.name}`" if setting.argument else f"`{setting.name}`"
         assert f"| {name} | {f'`{default}`' if default else ''} | {setting.meaning} |" in rows
     assert len(rows) == len(list(declared()))
+
+
+def test_the_pictured_command_is_one_that_can_be_given() -> None:
+    picture = html.unescape((SETTINGS.parent / "terminal.svg").read_text("utf-8")).replace("\xa0", " ")
+    _, *words = shlex.split(re.findall(r"\$ (scrapy crawl semrank [^<]*)<", picture)[0])
+    said: dict[str, dict[str, str]] = {"-a": {}, "-s": {}}
+    for kind, pair in zip(words[2::2], words[3::2], strict=True):
+        name, _, value = pair.partition("=")
+        said[kind][name] = value
+    run = read_config(said["-s"], said["-a"]).run
+    assert read_topic(run, open_world(run.world)).seeds
 
 
 def test_the_page_of_settings_names_every_order() -> None:

@@ -67,7 +67,11 @@ def test_what_our_spider_makes_of_a_page_needs_a_topic_and_no_seeds(site: Site) 
 
 @pytest.mark.parametrize(
     ("settings", "remedy"),
-    [((), "-a topic="), (("-s", "FCA_TOPIC=tea", "-s", "FCA_GAMA=3"), "FCA_GAMMA?")],
+    [
+        ((), "-a topic="),
+        (("-s", "FCA_TOPIC=tea", "-s", "FCA_GAMA=3"), "FCA_GAMMA?"),
+        (("-s", "FCA_TOPIC=tea", "-s", "FCA_CONTROL=/no/such/s"), "the folder /no/such is not there"),
+    ],
 )
 def test_a_foreign_crawl_is_refused_in_one_message(foreign: Path, settings: tuple[str, ...], remedy: str) -> None:
     told = run("crawl", "quotes", "--nolog", *settings, cwd=foreign)

@@ -133,6 +133,7 @@ def test_the_command_draws_a_csv_of_the_concepts_package_and_a_crawls_items(tmp_
         (["lattice", context, "--url", "U9"], "'U9' is not in the context"),
         (["lattice", items, "--url", "U9"], "U9 is not among the 5 pages"),
         (["hierarchy", tmp_path / "none.parquet"], "there is no such file"),
+        (["hierarchy", tmp_path], "is a folder; a hierarchy is drawn of what scrapy learn wrote"),
     ):
         failed = run(*args)
         assert failed.returncode == 2
