@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 
@@ -46,8 +47,8 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_file_that_is_named_exists(page: Path) -> None:
     """From the root, from the package, from the page's own folder; a bare name anywhere in the repository."""
     for named in re.findall(rf"`(?:python |\.venv/bin/)*([\w./-]+\.(?:{SUFFIXES}))\b[^`]*`", told(page)):
-        if named.startswith("out/"):
-            continue  # what a user makes
+        if named.startswith("out/") or "NAME" in named:
+            continue  # what a user makes, what somebody adds
         if "/" in named:
             assert any((place / named).exists() for place in (ROOT, ROOT / "fcacrawler", page.parent)), named
         elif named not in OF_A_USER:
@@ -64,6 +65,35 @@ def test_every_field_of_an_item_is_told() -> None:
     fields_told, explained, _ = told(DOCS / "use/items.md").split("\n## ")
     assert re.findall(r"^\| `(\w+)` \|", fields_told, re.M) == [f.name for f in fields(PageItem)]
     assert sorted(re.findall(r"^\| `(\w+)` \|", explained, re.M)) == sorted(written(Explanation(0.0)))
+
+
+def test_the_picture_has_the_numbers_of_the_text() -> None:
+    _, picture, text = told(DOCS / "design/architecture.md").split("```")
+    steps = re.findall(r"^(\d)\. \*\*", text, re.M)
+    assert sorted(re.findall("[①-⑳]", picture)) == [chr(ord("①") + n) for n in range(len(steps))]
+    assert steps == [str(n + 1) for n in range(len(steps))]
+
+
+def test_the_rooms_are_the_layers() -> None:
+    contracts = tomllib.loads(told(ROOT / "pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    layers = [set(layer.split(" | ")) for layer in reversed(contracts[0]["layers"])]
+    rooms: dict[int, set[str]] = {}
+    for layer, room in re.findall(r"^\| (\d+) \| `(\w+)` \|", told(DOCS / "design/architecture.md"), re.M):
+        rooms.setdefault(int(layer), set()).add(room)
+    assert [rooms[layer] for layer in sorted(rooms)] == layers
+    assert set().union(*layers) == {
+        path.stem for path in (ROOT / "fcacrawler").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+    } - {"__init__"}
+
+
+def test_every_word_of_the_glossary_is_where_it_says() -> None:
+    words = re.findall(r"^\| ([^|]+) \| [^|]+ \| (`[^|]+`) \|$", told(DOCS / "design/glossary.md"), re.M)
+    assert len(words) > 25
+    for word, where in words:
+        file, name = re.findall(r"`([^`]+)`", where)
+        code = told(ROOT / "fcacrawler" / file)
+        assert re.search(rf"^ *(?:class|def) {name}\b|^    {name}: ", code, re.M), word
+    assert len({word for word, _ in words}) == len(words)
 
 
 FILES = {
