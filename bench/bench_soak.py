@@ -1,12 +1,14 @@
 """Does a long crawl stay small, and does it lose nothing when it is killed on the way?
 
-usage: bench_soak.py [--pages 100000] [--kills 5] [--until 0.95] [--folder DIR] [--seed 1] [--plot FILE.svg]
+usage: bench_soak.py [--pages 100000] [--kills 5] [--until 0.95] [--kill-every PAGES] [--outage-every PAGES]
+                     [--folder DIR] [--plot docs/results/soak.svg] [--seed 1]
 
 The demo web of so many labelled pages is crawled with a JOBDIR, killed (kill -9) at random moments, drawn between 5 %
 of the pages and --until (a late kill costs a long replay), and resumed. Every few seconds the crawl's resident memory
 and open files are noted in FOLDER/samples.tsv. At the end every page that the fetch log (bench/fetch_log.py: written
 when a response comes, before anything is done with it) tells of must be in the store and in the JSONL, or wait again
-(what was in flight when a kill came). Flat means: the slope of memory over pages after the first 20,000, leaving out
+(what was in flight when a kill came). With --outage-every the web is served by a process of its own, as an HTTP proxy,
+which is away for ten seconds each time. Flat means: the slope of memory over pages after the first 20,000, leaving out
 the first 3,000 pages of each process, in which its caches fill.
 """
 
@@ -18,6 +20,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -34,8 +37,10 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from fcacrawler.page import key_of  # noqa: E402
+from fcacrawler.worlds import open_world  # noqa: E402
 
 SETTLED, FILLED = 20_000, 3_000  # pages of the crawl, and of a process, before memory is to be flat
+AWAY = 10.0  # seconds of an outage, and the start of the server
 EVERY = 3.0  # seconds between two samples
 TOPIC = "auto racing"
 
@@ -49,13 +54,46 @@ class Sample:
     files: int
 
 
+class Proxy:
+    """The web, served over HTTP by another process."""
+
+    def __init__(self, world: str) -> None:
+        self.world = world
+        with socket.socket() as s:
+            s.bind(("127.0.0.1", 0))
+            self.port = int(s.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "scrapy", "world", "serve", self.world, "--port", str(self.port)]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 5).close()
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    raise SystemExit(f"the web is not served: {self.process.returncode}") from None
+                time.sleep(0.1)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
 class Soak:
     """One crawl, in as many processes as it takes."""
 
-    def __init__(self, folder: Path, pages: int, kills: int, until: float, seed: int) -> None:
-        self.folder, self.pages = folder, pages
-        dice = random.Random(seed)
-        self.marks = sorted(int(dice.uniform(0.05, until) * pages) for _ in range(kills))  # pages at which to kill
+    def __init__(self, folder: Path, pages: int, marks: list[int], outage_every: int = 0) -> None:
+        """``marks``: pages at which to kill."""
+        self.folder, self.pages, self.marks = folder, pages, marks
+        self.world = f"demo?pages={max(500, pages)}"
+        self.proxy = Proxy(self.world) if outage_every else None
+        self.outages = (
+            list(range(outage_every // 2, pages, outage_every)) if outage_every else []
+        )  # pages, still to come
         self.log = folder / "fetched.log"
         self.samples: list[Sample] = []
         self.begun = time.monotonic()
@@ -64,11 +102,19 @@ class Soak:
     def start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-a", f"topic={TOPIC}"]
         command += ["-a", f"pages={self.pages}", "-a", "gamma=0.2", "-o", str(self.folder / "out.jsonl")]
-        command += ["-s", f"FCA_WORLD=demo?pages={max(500, self.pages)}", "-s", f"JOBDIR={self.folder / 'job'}"]
+        command += ["-s", f"JOBDIR={self.folder / 'job'}", *(self._over_http() if self.proxy else self._offline())]
         command += ["-s", "FCA_PATIENCE=0", "-s", f"FCA_TUNNEL={10 * self.pages}", "-s", "FCA_PROGRESS=off"]
         command += ["-s", f"SOAK_LOG={self.log}", "-s", 'EXTENSIONS={"bench.fetch_log.FetchLog": 500}']
-        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        env = os.environ | {"PYTHONPATH": str(ROOT)} | ({"http_proxy": self.proxy.url} if self.proxy else {})
         return subprocess.Popen([*command, "-s", "LOG_LEVEL=ERROR"], cwd=ROOT, env=env)
+
+    def _offline(self) -> list[str]:
+        return ["-s", f"FCA_WORLD={self.world}"]
+
+    def _over_http(self) -> list[str]:
+        topic = next(t for t in open_world(self.world).topics.values() if TOPIC in (t.name, t.words))
+        quick = ["DOWNLOAD_DELAY=0", "AUTOTHROTTLE_ENABLED=0", "CONCURRENT_REQUESTS_PER_DOMAIN=8", "FCA_BACKOFF=1"]
+        return ["-a", f"seeds={','.join(topic.seeds)}", *(x for s in (*quick, "FCA_JS=never") for x in ("-s", s))]
 
     def fetched(self) -> int:
         """Lines of the fetch log so far."""
@@ -80,6 +126,15 @@ class Soak:
         return self._lines
 
     def run(self) -> None:
+        if self.proxy is not None:
+            self.proxy.start()
+        try:
+            self._run()
+        finally:
+            if self.proxy is not None:
+                self.proxy.stop()
+
+    def _run(self) -> None:
         for number, mark in enumerate([*self.marks, None]):
             process = self.start()
             try:
@@ -92,6 +147,11 @@ class Soak:
         due = time.monotonic()
         while process.poll() is None and (mark is None or self.fetched() < mark):
             time.sleep(0.05)
+            if self.proxy is not None and self.outages and self.fetched() >= self.outages[0]:
+                print(f"outage at {self.outages.pop(0)} pages", flush=True)
+                self.proxy.stop()
+                time.sleep(AWAY)
+                self.proxy.start()
             if time.monotonic() >= due:
                 due = time.monotonic() + EVERY
                 self._sample(number, process.pid)
@@ -179,6 +239,8 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--until", type=float, default=0.95, help="the part of the crawl in which the kills come")
+    parser.add_argument("--kill-every", type=int, default=0, help="instead of --kills: after every so many pages")
+    parser.add_argument("--outage-every", type=int, default=0, help="the web is away after every so many pages")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="where to keep everything; without it nothing is kept")
     parser.add_argument("--plot", type=Path)
@@ -188,7 +250,12 @@ def main() -> None:
     if any(folder.iterdir()):
         parser.error(f"{folder} is not empty")
     try:
-        soak = Soak(folder.resolve(), given.pages, given.kills, given.until, given.seed)
+        dice = random.Random(given.seed)
+        marks = sorted(int(dice.uniform(0.05, given.until) * given.pages) for _ in range(given.kills))
+        if given.kill_every:
+            marks = list(range(given.kill_every, given.pages, given.kill_every))
+        soak = Soak(folder.resolve(), given.pages, marks, given.outage_every)
+        outages = len(soak.outages)
         soak.run()
         if given.plot:
             draw(soak.samples, given.plot)
@@ -198,7 +265,7 @@ def main() -> None:
         figures["soak: more files open in the last run than early in the first"] = soak.leaked()
         figures["soak: seconds"] = round(soak.samples[-1].seconds)
         for name, figure in figures.items():
-            against = f"{given.pages} pages, {given.kills} kills"
+            against = f"{given.pages} pages, {len(marks)} kills, {outages} outages"
             print(json.dumps({"figure": name, "value": figure, "against": against, "ratio": None}), flush=True)
     finally:
         if given.folder is None:

@@ -12,7 +12,7 @@ from bench.bench_soak import Soak, draw
 @pytest.mark.slow
 def test_a_crawl_killed_on_the_way_loses_no_page(tmp_path: Path) -> None:
     (tmp_path / "crawl").mkdir()
-    soak = Soak(tmp_path / "crawl", pages=400, kills=1, until=0.95, seed=1)
+    soak = Soak(tmp_path / "crawl", pages=400, marks=[150])
     soak.run()
     lost = soak.lost()
     assert lost["pages that came and are neither in the store nor wait again"] == 0

@@ -100,15 +100,18 @@ class Trial:
         """That were never asked for."""
         return len(self.web.urls - set(self.web.answered))
 
-    def in_feeds(self) -> list[str]:
-        found = []
-        for feed in self.feeds:
-            for line in feed.read_text("utf-8", "replace").splitlines() if feed.exists() else ():
-                try:
-                    found.append(json.loads(line)["url"])
-                except json.JSONDecodeError:
-                    continue  # torn by a kill
-        return found
+    def in_feeds(self) -> list[set[str]]:
+        """URLs by feed; what a kill has torn is no line."""
+        return [{url for url in lines if url} for lines in self._lines()]
+
+    @property
+    def lines_twice(self) -> int:
+        """In one feed."""
+        return sum(len(lines) - len(set(lines)) for lines in self._lines())
+
+    def _lines(self) -> list[list[str]]:
+        texts = [feed.read_text("utf-8", "replace") if feed.exists() else "" for feed in self.feeds]
+        return [[_url(line) for line in text.splitlines()] for text in texts]
 
     def exported(self) -> set[str]:
         return {json.loads(item)["url"] for item in Items(self.job)} if (self.job / NAME).exists() else set()
@@ -116,7 +119,7 @@ class Trial:
     @property
     def items_lost(self) -> int:
         """Of pages that were answered: in no feed and no export."""
-        return len(set(self.web.answered) - set(self.in_feeds()) - self.exported())
+        return len(set(self.web.answered).difference(*self.in_feeds()) - self.exported())
 
     @property
     def said(self) -> list[str]:
@@ -135,6 +138,13 @@ class Trial:
     @property
     def tracebacks(self) -> int:
         return sum(log.read_text("utf-8", "replace").count("Traceback (most recent call last)") for log in self.logs)
+
+
+def _url(line: str) -> str:
+    try:
+        return str(json.loads(line)["url"])
+    except json.JSONDecodeError:
+        return ""
 
 
 def sometime(process: subprocess.Popen[bytes], event: Event, then: Callable[[], None]) -> None:
