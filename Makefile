@@ -5,7 +5,7 @@ TOPIC ?= auto racing
 SEEDS ?=
 PAGES ?= 1400
 
-.PHONY: help crawl test check bench bench-semrank clean
+.PHONY: help crawl test lint check bench bench-semrank clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -23,11 +23,13 @@ crawl: .venv/ready ## crawl: the demo web, or the real one with TOPIC="…" SEED
 test: .venv/ready ## all tests, the slow proofs too
 	$(BIN)/python -m pytest
 
-check: .venv/ready ## what must pass before a commit: format, lint, types, doors between rooms, the quick tests
+lint: .venv/ready ## format, lint, types, doors between rooms
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check: lint ## what must pass before a commit: lint, and the quick tests
 	$(BIN)/python -m pytest -m "not slow"
 
 bench: .venv/ready ## every benchmark; one JSON line a figure (see bench/README.md)

@@ -11,6 +11,7 @@ import fcacrawler
 
 PACKAGE = Path(fcacrawler.__file__).parent
 BENCH = Path(__file__).parents[1] / "bench"
+TESTS = Path(__file__).parent
 
 
 def test_every_module_imports() -> None:
@@ -39,3 +40,116 @@ def test_one_decoder_reads_what_strangers_send() -> None:
     scrapys = re.compile(r"response\.(text|selector|css|xpath|json|jmespath|urljoin|follow|follow_all|encoding)\b")
     for file in PACKAGE.rglob("*.py"):
         assert not scrapys.search(file.read_text("utf-8")), file
+
+
+# -- tests lie by room
+
+OTHERS = {"contract", "faults", "fuzz", "hostile", "laws", "paper", "reference", "webs"}  # folders of tests: no rooms
+LENT = {"frontier": ["contract"], "semrank": ["laws", "paper"]}  # room → folders that hold it too
+WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what runs them
+    "__main__": "commands/test_installed.py",
+    "app.gathering": "commands/test_export.py",
+    "app.harvest_files": "extensions/test_harvest.py",
+    "browser.apart": "browser/test_crawls.py",
+    "browser.origins": "browser/test_policy.py",
+    "commands.compare": "evaluation/test_compare.py",
+    "commands.control": "extensions/test_control.py",
+    "commands.crawl": "commands/test_crawl.py",
+    "commands.draw": "semrank/test_draw.py",
+    "commands.export": "commands/test_export.py",
+    "commands.learn": "weblogs/test_command.py",
+    "commands.learn-ontology": "ontology/test_commands.py",
+    "commands.ontology": "ontology/test_commands.py",
+    "commands.world": "worlds/test_serving.py",
+    "crawl.manners": "middlewares/test_refusals.py",
+    "crawl.reach": "middlewares/test_guard.py",
+    "downloads.browser_parts": "browser/test_policy.py",
+    "downloads.browser_visit": "browser/test_crawls.py",
+    "downloads.chromium": "browser/test_crawls.py",
+    "downloads.headers": "app/test_contact.py",
+    "downloads.hosts": "middlewares/test_robots.py",
+    "downloads.network": "faults/test_network.py",
+    "downloads.renderer": "browser/test_crawls.py",
+    "downloads.resolver": "middlewares/test_guard.py",
+    "entry_points": "commands/test_installed.py",
+    "evaluation.figures": "evaluation/test_compare.py",
+    "evaluation.judgement": "evaluation/test_judge_table.py",
+    "evaluation.output": "evaluation/test_compare.py",
+    "evaluation.pictures": "evaluation/test_compare.py",
+    "evaluation.report": "evaluation/test_compare.py",
+    "extensions.ending": "extensions/test_ending.py",
+    "extensions.recorder": "extensions/test_recorder.py",
+    "extensions.sitemaps": "middlewares/test_robots.py",
+    "frontier.sqlite.copies": "test_refresh.py",
+    "frontier.sqlite.export": "commands/test_export.py",
+    "lowlevel.columns": "judge/test_judge.py",
+    "lowlevel.recent_rows": "judge/test_contrast.py",
+    "middlewares.failures": "middlewares/test_failures.py",
+    "middlewares.guard": "middlewares/test_guard.py",
+    "middlewares.javascript": "browser/test_crawls.py",
+    "middlewares.outages": "faults/test_network.py",
+    "middlewares.redirects": "hostile/test_read.py",
+    "middlewares.unpacking": "hostile/test_read.py",
+    "middlewares.visits": "test_visits.py",
+    "ontology.sources": "ontology/test_topics.py",
+    "orders.meanings": "app/test_explain.py",
+    "orders.papers.ontology": "ontology/test_order.py",
+    "orders.rivals.random_order": "evaluation/test_compared_order.py",
+    "page.identity.addresses": "hostile/test_rules.py",
+    "spiders.ontology": "ontology/test_crawls.py",
+    "spiders.orders": "spiders/test_spiders.py",
+    "values.errors": "app/test_arguments.py",
+    "values.files": "app/test_arguments.py",
+    "values.links": "contract/test_frontier.py",
+    "values.names": "commands/test_crawl.py",
+    "values.options": "app/test_arguments.py",
+    "values.pages": "crawl/test_crawl.py",
+    "values.topics": "app/test_arguments.py",
+    "values.verdicts": "crawl/test_crawl.py",
+    "worlds.record": "extensions/test_recorder.py",
+}
+
+
+def modules() -> dict[str, Path]:
+    """Name below ``fcacrawler`` → file."""
+    files = {".".join(f.relative_to(PACKAGE).with_suffix("").parts): f for f in PACKAGE.rglob("*.py")}
+    return {name.removesuffix(".__init__"): file for name, file in files.items()}
+
+
+def named_in(file: Path) -> set[str]:
+    """What a file imports of the package, or names in a string to be loaded."""
+    text = file.read_text("utf-8")
+    found = set(re.findall(r"fcacrawler\.([\w.-]+)", text))
+    for room, names in re.findall(r"from fcacrawler([\w.]*) import \(?([\w, \n]+)", text):
+        found |= {f"{room}.{name.split()[0]}".removeprefix(".") for name in names.split(",") if name.strip()}
+    return found | {name.rpartition(".")[0] for name in found}
+
+
+def room_of(module: str) -> str:
+    return module.partition(".")[0] if "." in module or (PACKAGE / module).is_dir() else ""
+
+
+def reached(room: str, files: dict[str, Path]) -> set[str]:
+    """Modules of a room that its tests import, and those of the same room that these import."""
+    folders = [TESTS / folder for folder in (room, *LENT.get(room, ()))]
+    tests = [test for folder in folders for test in folder.rglob("*.py")] if room else TESTS.glob("*.py")
+    seen: set[str] = set()
+    new = {name for test in tests if test != Path(__file__) for name in named_in(test)}
+    while new := {name for name in new & files.keys() - seen if room_of(name) == room}:
+        seen |= new
+        new = {name for module in new for name in named_in(files[module])}
+    return seen
+
+
+def test_every_module_is_held_by_tests_of_its_room_or_it_is_said_by_what() -> None:
+    files = modules()
+    held = {module for room in {room_of(m) for m in files} for module in reached(room, files)}
+    code = {module for module, file in files.items() if file.name != "__init__.py"}
+    assert code - held == WHAT_HOLDS_IT.keys(), "put a test into the room's folder, or mend the table"
+    assert {test for test in WHAT_HOLDS_IT.values() if not (TESTS / test).is_file()} == set()
+
+
+def test_every_folder_of_tests_has_a_room() -> None:
+    folders = {folder.name for folder in TESTS.iterdir() if next(folder.glob("*.py"), None)}
+    rooms = {folder.name for folder in PACKAGE.iterdir() if (folder / "__init__.py").is_file()}
+    assert folders - rooms == OTHERS
