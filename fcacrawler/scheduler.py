@@ -1,5 +1,7 @@
 """Scrapy's scheduler over one ``Crawl``: a link leaves only when its host may be fetched now, so that all that waits
 can still be ranked anew (late binding), and a lease ends only when nothing of its fetch is under way any more.
+
+Why so: decision 001.
 """
 
 from __future__ import annotations

@@ -96,8 +96,30 @@ def test_every_word_of_the_glossary_is_where_it_says() -> None:
     assert len({word for word, _ in words}) == len(words)
 
 
+def test_every_decision_has_a_status_and_is_in_the_index() -> None:
+    index = told(DOCS / "decisions/README.md")
+    assert len(set(DECISIONS)) == len(DECISIONS)
+    for number, page in zip(DECISIONS, DECIDED, strict=True):
+        head = re.match(rf"# {number} (.+)\n\n\*\*Status\.\*\* (.+)\n", told(page))
+        assert head, f"{page.name} begins with '# {number} Title', an empty line and '**Status.** Holds.' (or what not)"
+        assert re.match(r"Holds|Replaced by \[\d{3}\]|No longer true", head[2]), page.name
+        row = re.escape(f"| {number} | [{head[1]}]({page.name}) | ") + "[^|]+" + re.escape(f" | {head[2]} |\n")
+        assert re.search(row, index), f"{page.name}: title and status in docs/decisions/README.md"
+    assert len(re.findall(r"^\| \d{3} \|", index, re.M)) == len(DECISIONS)
+
+
+def test_every_decision_that_is_named_exists() -> None:
+    code = [path for folder in ("fcacrawler", "bench", "tests") for path in (ROOT / folder).rglob("*.py")]
+    named = [(n, path) for path in (*PAGES, *code) for n in NUMBERS.findall(told(path))]
+    assert len(named) > 50
+    assert [(n, str(path)) for numbers, path in named for n in numbers.split(", ") if n not in DECISIONS] == []
+
+
 FILES = {
     path.name for folder in ("fcacrawler", "tests", "bench", "docs", "data") for path in (ROOT / folder).rglob("*.*")
 }
 FILES |= {path.name for path in ROOT.iterdir()}
+DECIDED = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+DECISIONS = [path.name[:3] for path in DECIDED]
+NUMBERS = re.compile(r"[Dd]ecisions? (\d{3}(?:, \d{3})*)")
 OF_A_USER = {"topics.toml", "topic.toml", "scrapyd.conf", "out.svg"}

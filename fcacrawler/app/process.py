@@ -1,4 +1,7 @@
-"""How a process is set up that is to crawl for weeks: what it does about garbage, threads and memory."""
+"""How a process is set up that is to crawl for weeks: what it does about garbage, threads and memory.
+
+Why so: decisions 077, 101, 112.
+"""
 
 from __future__ import annotations
 

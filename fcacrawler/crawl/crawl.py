@@ -4,6 +4,8 @@
 
 A page has one way in, ``visit``: from our spiders and foreign ones, and in a comparison. What an earlier run or another
 worker has visited is learned from again by ``recall``.
+
+Why so: decision 141.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Where a crawl may go: which addresses it may ask, and what it may tell there of where it comes from."""
+"""Where a crawl may go: which addresses it may ask, and what it may tell there of where it comes from.
+
+Why so: decision 170.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How many links may still leave though they are not above γ: a budget that relevant pages earn. Pure."""
+"""How many links may still leave though they are not above γ: a budget that relevant pages earn. Pure.
+
+Why so: decision 156.
+"""
 
 from __future__ import annotations
 

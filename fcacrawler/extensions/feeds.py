@@ -1,5 +1,7 @@
 """Scrapy's feeds, of which nothing is lost: a crawl that goes on begins them with what its store holds, a page is done
 only when its items are written, and what cannot be written ends the crawl.
+
+Why so: decision 165.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A link is *waiting* → *leased* (handed out to be fetched) → *done*. Rank above γ runs, the rest waits:
 ``lease`` takes a floor, and nothing at or below it leaves. Ties leave in order of arrival, on every backend.
+
+Why so: decision 150.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a page's text says for the topic, against what the pages say that are not about it."""
+"""What a page's text says for the topic, against what the pages say that are not about it.
+
+Why so: decision 076.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How much each seed speaks for the topic. Seeds say where to start; words and examples say what is sought."""
+"""How much each seed speaks for the topic. Seeds say where to start; words and examples say what is sought.
+
+Why so: decision 180.
+"""
 
 from __future__ import annotations
 

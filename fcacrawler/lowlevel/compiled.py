@@ -1,6 +1,8 @@
 """What is compiled, and how: numba, kept on disk for the next process, also inside a zipped egg.
 
 For loops that run for every page, over numbers; what they compute is told by their plain twins in the tests.
+
+Why so: decision 172.
 """
 
 from __future__ import annotations

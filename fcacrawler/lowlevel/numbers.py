@@ -1,4 +1,7 @@
-"""Names as numbers, in a few bytes each: what a crawl remembers of every page must stay small for weeks."""
+"""Names as numbers, in a few bytes each: what a crawl remembers of every page must stay small for weeks.
+
+Why so: decision 098.
+"""
 
 from __future__ import annotations
 

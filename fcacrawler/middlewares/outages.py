@@ -1,4 +1,7 @@
-"""A fetch that fails for a reason which says nothing of the page does not use its link up: it waits again."""
+"""A fetch that fails for a reason which says nothing of the page does not use its link up: it waits again.
+
+Why so: decision 155.
+"""
 
 from __future__ import annotations
 

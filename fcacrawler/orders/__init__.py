@@ -3,6 +3,8 @@
 An order is a fold over the pages observed, in order: the same pages give the same state and the same ranks. It
 learns only in ``observe``; ``rank`` and ``explain`` change nothing that a later rank depends on. So a crawl's
 knowledge can be rebuilt from its stored pages, and shared between workers as a log of pages.
+
+Why so: decision 002.
 """
 
 from __future__ import annotations

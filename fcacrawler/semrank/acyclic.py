@@ -1,4 +1,7 @@
-"""A graph without its cycles: every cycle loses its weakest edge."""
+"""A graph without its cycles: every cycle loses its weakest edge.
+
+Why so: decision 024.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a worker and Redis say to each other in a round trip: all that is new, and what others have done meanwhile."""
+"""What a worker and Redis say to each other in a round trip: all that is new, and what others have done meanwhile.
+
+Why so: decision 152.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """What is to reach a crawl's file with the next commit. Commits are grouped: a kill takes the last group, which is
 fetched again.
+
+Why so: decision 055.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What is in memory, as it stands in the file: a log of what has changed, all of a flush in one row. A place or record
 of its own, somewhere in the file, is written for what leaves memory only; and when the log is long the records of what
 is in memory, since it begins anew then.
+
+Why so: decision 137.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """What is known in memory of what waits on disk: of each host the places of its best few, and before which place none
 of the others is. That marks the host in the order of what is in memory, so that it comes up when its turn comes.
+
+Why so: decision 138.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What pages have led to: a list of courses is no course, but who looks for courses should read it."""
+"""What pages have led to: a list of courses is no course, but who looks for courses should read it.
+
+Why so: decision 079.
+"""
 
 from __future__ import annotations
 

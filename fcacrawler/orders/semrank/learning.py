@@ -1,6 +1,8 @@
 """What the default order learns while it crawls: what words have led to, and how sure a rank is.
 
 All of it is a function of the pages observed, in order; histories are bounded.
+
+Why so: decision 127.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A page's keywords: words and phrases as a reader would write them, the same string for the same thing everywhere."""
+"""A page's keywords: words and phrases as a reader would write them, the same string for the same thing everywhere.
+
+Why so: decision 014.
+"""
 
 from __future__ import annotations
 
