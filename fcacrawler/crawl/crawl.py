@@ -11,7 +11,6 @@ Why so: decision 141.
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -59,15 +58,12 @@ class Crawl:
         rules = rules or Rules()
         taken = self.store.taken() if self.store and rules.options.budgets else {}
         self.sieve = Sieve(rules, taken, keys_of)
-        self.relevant = 0
         self.harvest = Harvest()
-        self.recent: deque[bool] = deque(maxlen=100)  # relevance of the last pages
         self.paths = Paths()
         self._again: set[bytes] = set()  # fetched by an earlier run, and to be fetched once more
         self.tunnel = Tunnel(options.tunnel)
         self._flights: dict[bytes, str] = {}  # leased and not yet finished, with their hosts
         self._visited: dict[bytes, str] = {}  # of those, the ones whose pages have been visited, with the URLs
-        self._barren = 0  # pages since the last relevant one
         self._epoch = order.epoch
         self._shut = False  # a host that could not be reached
         self._sizes = Sizes(0, 0, 0, 0, 0)  # of the frontier, when it was last asked
@@ -116,7 +112,7 @@ class Crawl:
         """Pages that an earlier run has fetched are fetched once more, with these ranks whatever links say; how many
         there are."""
         self._again = set(self.store.again(ranks)) if self.store else set()
-        self._barren = 0
+        self.harvest.barren = 0
         return len(self._again)
 
     def revisits(self, key: bytes) -> bool:
@@ -195,10 +191,7 @@ class Crawl:
         return self._count(Verdict(rank, rank > self.options.gamma, explanation), key)
 
     def _count(self, verdict: Verdict, key: bytes) -> Verdict:
-        self.relevant += verdict.relevant
         self.harvest.add(verdict.relevant)
-        self.recent.append(verdict.relevant)
-        self._barren = 0 if verdict.relevant else self._barren + 1
         self.tunnel.observed(key, verdict.relevant)
         return verdict
 
@@ -308,7 +301,7 @@ class Crawl:
         flights = len(self._flights) + self._elsewhere
         if self.options.pages and self.fetched + flights >= self.options.pages:
             return "budget"
-        if self.order.gated and self.options.patience and self._barren >= self.options.patience:
+        if self.order.gated and self.options.patience and self.harvest.barren >= self.options.patience:
             return "dried_up"
         return None
 

@@ -155,7 +155,6 @@ class Control:
 
     def status(self) -> dict[str, Any]:
         crawl = self.focus.parts.crawl
-        recent = crawl.recent
         return {
             "topic": self.focus.parts.topic.words,
             "order": self.focus.config.run.order,
@@ -163,8 +162,8 @@ class Control:
             "gamma": crawl.options.gamma,
             "budget": crawl.options.pages,
             "pages": crawl.fetched,
-            "relevant": crawl.relevant,
-            "lately": round(sum(recent) / len(recent), 4) if recent else 0.0,
+            "relevant": crawl.harvest.relevant,
+            "lately": round(crawl.harvest.lately(), 4),
             **asdict(crawl.sizes()),
             "blocked": sorted(crawl.sieve.rules.blocked),
             "dropped": dict(crawl.sieve.dropped),

@@ -43,4 +43,4 @@ class Ending:
         signs = ["item_scraped_count", "fca/unchanged"]
         if not getattr(self.crawler.spider, "focused", False):
             signs.append("downloader/response_status_count/200")  # which need not be a page
-        return not any(map(self.crawler.stats.get_value, signs)) and not self.focus.parts.crawl.recent
+        return not any(map(self.crawler.stats.get_value, signs)) and not self.focus.parts.crawl.harvest.pages

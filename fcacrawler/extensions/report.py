@@ -90,7 +90,6 @@ class Report:
 
     def snapshot(self) -> Snapshot:
         crawl, config = self.focus.parts.crawl, self.focus.config
-        recent = crawl.recent
         return Snapshot(
             topic=self.focus.parts.topic.words,
             order=config.run.order,
@@ -99,10 +98,10 @@ class Report:
             seconds=monotonic() - self.started,
             pages=crawl.fetched,
             here=self.answers if crawl.frontier.shared else crawl.fetched - self.before,
-            relevant=crawl.relevant,
+            relevant=crawl.harvest.relevant,
             sizes=crawl.sizes(),
             harvest=crawl.harvest.rates(),
-            recent=sum(recent) / len(recent) if recent else 0.0,
+            recent=crawl.harvest.lately(),
             visits=tuple(self.visits),
             hosts=len(self.hosts),
             pausing=self.focus.hosts.pausing(),
