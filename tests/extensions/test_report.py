@@ -82,22 +82,26 @@ def test_a_crawl_whose_reader_leaves_goes_on_and_obeys(ended: signal.Signals | N
 
 
 @pytest.mark.slow
-def test_warnings_stand_above_the_live_view(town: Site) -> None:  # noqa: F811
+def test_what_is_logged_is_whole_beside_the_live_view(town: Site) -> None:  # noqa: F811
     terminal, stderr = pty.openpty()
-    seeds = f"{town.base},http://127.0.0.1:1/"
-    arguments = ["-a", "topic=auto racing", "-a", f"seeds={seeds}", "-a", "pages=9", "-s", "FEEDS={}"]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "150"}
+    arguments = ["-a", "topic=auto racing", "-a", f"seeds={town.base}", "-a", "pages=6", "-s", "FEEDS={}"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "250"}
     shown = Terminal()
     with subprocess.Popen(
-        [*SCRAPY, "crawl", "semrank", *arguments], cwd=ROOT, stderr=stderr, stdin=subprocess.DEVNULL, env=environment
+        [*SCRAPY, "crawl", "semrank", "-L", "DEBUG", *arguments],
+        cwd=ROOT,
+        stderr=stderr,
+        stdin=subprocess.DEVNULL,
+        env=environment,
     ):
         os.close(stderr)
         while part := _read(terminal):
             shown.write(part.decode("utf-8", "replace"))
     os.close(terminal)
     text = "\n".join(shown.lines)
-    assert "not fetched: http://127.0.0.1:1/robots.txt" in text
-    assert text.count("not fetched: http://127.0.0.1:1/:") == 1
+    fetched = [path for path in town.fetched if path != "/"]
+    assert len(fetched) == 5
+    assert all(text.count(f"DEBUG: Crawled (200) <GET {town.url(path)}> (referer") == 1 for path in fetched)
     assert text.count("╭") == text.count("╰") == 1
     assert "budget used up" in text
 
