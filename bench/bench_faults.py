@@ -210,7 +210,7 @@ def _restarted(bench: Bench, trial: Trial, *options: str) -> None:
             time.sleep(3)
             server.start()
 
-        bench.later(trial, workers[0], bench.somewhere(), restart)
+        bench.later(trial, workers[0], bench.pages // 2, restart)
         for worker in workers:
             trial.ended(worker)
         if any(trial.exits):
