@@ -82,8 +82,6 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "extensions.sitemaps": "middlewares/test_robots.py",
     "frontier.sqlite.copies": "test_refresh.py",
     "frontier.sqlite.export": "commands/test_export.py",
-    "lowlevel.columns": "judge/test_judge.py",
-    "lowlevel.recent_rows": "judge/test_contrast.py",
     "middlewares.failures": "middlewares/test_failures.py",
     "middlewares.guard": "middlewares/test_guard.py",
     "middlewares.javascript": "browser/test_crawls.py",

@@ -108,7 +108,8 @@ def _score(e: dict[str, Any]) -> RenderableType:
     if judge := e.get("judge"):
         seen = " + ".join(name for name in ("text", "query", "seeds", "company") if name in judge)
         series = " / part" if judge["part"] > 1 else ""
-        table.add_row("  of what was read", "", f"σ((({seen}) / reach - {CENTRE}) / {WIDTH}){series}")
+        odds = f"(1 - taught)·(({seen}) / reach - {CENTRE}) / {WIDTH}"
+        table.add_row("  of what was read", "", f"σ({odds} + taught·learned){series}")
         _add_parts(table, judge, PARTS)
     if e["w"]:
         both = e["w"] * e["ext"] + (1 - e["w"]) * e["int"]

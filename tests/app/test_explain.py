@@ -90,7 +90,9 @@ def test_the_parts_that_are_shown_give_the_numbers_that_are_shown(job: tuple[Sit
     for item in read:
         judge = item.explanation["judge"]
         own = sum(judge[name] for name in ("text", "query", "seeds", "company"))
-        assert item.semrank == pytest.approx(chance((own / judge["reach"] - 0.6) / 0.12) / judge["part"], abs=1e-4)
+        odds = min(max((own / judge["reach"] - 0.6) / 0.12, -5.0), 5.0)
+        odds += judge["taught"] * (judge["learned"] - odds)
+        assert item.semrank == pytest.approx(chance(odds) / judge["part"], abs=1e-3)
         assert item.explanation["calibration"]["p"] == pytest.approx(of_links(item.explanation), abs=1e-4)
     waits = explain(folder, town.url("/cook/0")).explanation
     assert waits["rank"] == waits["calibration"]["p"] == pytest.approx(of_links(waits), abs=1e-4)

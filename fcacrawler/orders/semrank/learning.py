@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.columns import distinct
-from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.lowlevel.recent_rows import RecentRows, Rows, dots
+from fcacrawler.lowlevel.recent_rows import RecentRows, dots
+from fcacrawler.lowlevel.ridge import fit
 from fcacrawler.orders.semrank.features import Worth
 from fcacrawler.page.text.short_texts import SPACE
 
@@ -69,47 +69,10 @@ class WordOutcomes:
         spread = float(dots(rows._replace(words=rows.words % SPACE), hint).std())
         self._hint[:], self._scale = hint, float(self._trust * y.std()) / max(spread, SPREAD)
         h = self._scale * hinted
-        fit(rows, y - self.mean, ids, h, self._pull, self.STEPS, c, self._column)
+        fit(rows, np.ones(len(y)), y - self.mean, ids, h, self._pull, self.STEPS, c, self._column)
         self._apart[self._ids] = 0.0
         self._ids, self._apart[ids] = ids, c - h
         self.version += 1
-
-
-@compiled
-def fit(
-    rows: Rows, y: Floats, ids: Ints, h: Floats, pull: float, steps: int, c: Floats, column: NDArray[np.int32]
-) -> None:
-    """Conjugate gradients from c to min Σ (y - row·c)² + pull·|c - h|². ``ids``: the words, c's columns; ``column``:
-    room for as many as there are words at all."""
-    for k in range(len(ids)):
-        column[ids[k]] = k
-    at = np.empty(len(rows.words), np.int32)
-    for k in range(len(at)):
-        at[k] = column[rows.words[k]]
-    r = pull * (h - c)
-    for i in range(len(y)):
-        left = y[i]
-        for k in range(rows.ends[i], rows.ends[i + 1]):
-            left -= c[at[k]] * rows.weights[k]
-        for k in range(rows.ends[i], rows.ends[i + 1]):
-            r[at[k]] += left * rows.weights[k]
-    p = r.copy()
-    rr = (r * r).sum()
-    for _ in range(steps):
-        if rr < 1e-12:
-            break
-        a = pull * p
-        for i in range(len(y)):
-            through = 0.0
-            for k in range(rows.ends[i], rows.ends[i + 1]):
-                through += p[at[k]] * rows.weights[k]
-            for k in range(rows.ends[i], rows.ends[i + 1]):
-                a[at[k]] += through * rows.weights[k]
-        step = rr / (p * a).sum()
-        c += step * p
-        r -= step * a
-        before, rr = rr, (r * r).sum()
-        p = r + rr / before * p
 
 
 class Calibration:

@@ -1,0 +1,110 @@
+"""What all that a page shows says of its relevance: learned from what was thought of other pages."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.judge.views import ROOM, row
+from fcacrawler.lowlevel.columns import Column, distinct
+from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.lowlevel.recent_rows import RecentRows, dots
+from fcacrawler.lowlevel.ridge import fit
+from fcacrawler.values.pages import SeenPage
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+KEPT = 1000  # latest pages that are learned from
+PULL = 1.0  # of the ridge
+STEPS = 8
+FIRST = 20  # pages before anything is learned
+GROWTH = 1.15  # pages between two lessons
+SLOPE, FIRM = 2.0, 2.0  # of a chance over the answers in units of their spread, before anything is learned; how firmly
+
+
+class Learned:
+    """l = a·z + b, the log odds of a page's relevance; z is the answer of a ridge regression on its views.
+
+    Pages are of two halves, by a hash of their number. The answer for a page is that of the other half's regression
+    (for a new page the mean of both), so that no page confirms itself. a and b make σ(l) nearest to what was taught.
+    """
+
+    def __init__(self) -> None:
+        self._rows = RecentRows(KEPT)
+        self._answers = Column(np.float64)  # z, of all pages
+        self._worth = np.zeros((2, ROOM))  # of features, by half
+        self._ids: tuple[Ints, ...] = (np.zeros(0, np.int32),) * 2
+        self._column = np.full(ROOM, UNKNOWN, np.int32)  # room
+        self._means = np.zeros(2)
+        self._line = np.array([0.0, 0.0])  # a, b
+        self._due = FIRST
+        self.pages = 0  # that were learned from
+
+    def add(self, page: SeenPage) -> None:
+        ids, values = row(page)
+        self._rows.add(ids, values)
+        self._answers.extend([self._answer(ids, values)])
+
+    def again(self, n: int, page: SeenPage) -> None:
+        """The n-th page is another one now."""
+        ids, values = row(page)
+        at = n - len(self._answers.values) + len(self._rows)
+        if at >= 0:
+            self._rows.put(at, ids, values)
+        self._answers.values[n] = self._answer(ids, values)
+
+    def _answer(self, ids: Ints, values: Floats) -> float:
+        return float(self._worth[:, ids].mean(0) @ values + self._means.mean())
+
+    def odds(self, those: slice) -> Floats:
+        """Of pages."""
+        return np.asarray(self._line[0] * self._answers.values[those] + self._line[1])
+
+    def learn(self, relevance: Floats) -> None:
+        """From what is thought of all pages, if there are enough new ones."""
+        if len(relevance) < self._due:
+            return
+        self._due = int(GROWTH * len(relevance)) + 1
+        here = np.arange(len(relevance) - len(self._rows), len(relevance))
+        y, z = relevance[here], np.zeros(len(here))
+        for half in range(2):
+            theirs = _halves(here) ^ half
+            self._means[half] = float(y @ theirs) / max(theirs.sum(), 1)
+            answers = self._half(half, theirs.astype(np.float64), y - self._means[half])
+            z[theirs == 0] = answers[theirs == 0] + self._means[half]
+        self._answers.values[here] = z
+        self._line = line(z, y)
+        self.pages = len(here)
+
+    def _half(self, half: int, shares: Floats, y: Floats) -> Floats:
+        rows, worth = self._rows.rows, self._worth[half]
+        ids = distinct(rows.words)
+        c = worth[ids]  # near the last answer
+        fit(rows, shares, y, ids, np.zeros(len(ids)), PULL, STEPS, c, self._column)
+        worth[self._ids[half]] = 0.0
+        worth[ids] = c
+        self._ids = (ids, self._ids[1]) if half == 0 else (self._ids[0], ids)
+        return dots(rows, worth)
+
+
+def _halves(pages: NDArray[np.int64]) -> NDArray[np.int64]:
+    """0 or 1 by number, without a rhythm that pages may have too."""
+    return (pages * 2654435761 >> 16) & 1
+
+
+def line(z: Floats, y: Floats, steps: int = 10) -> Floats:
+    """a and b for which σ(a·z + b) is nearest to y in log loss; a is held near 2 by the spread of z.
+
+    >>> line(np.array([-1.0, 1.0] * 500), np.array([0.1, 0.9] * 500)).round(1).tolist()
+    [2.2, 0.0]
+    """
+    middle, spread = float(z.mean()), max(float(z.std()), 1e-9)
+    x = np.stack([(z - middle) / spread, np.ones(len(z))], 1)
+    share = min(max(float(y.mean()), 1e-3), 1 - 1e-3)
+    t = np.array([SLOPE, np.log(share / (1 - share))])
+    for _ in range(steps):
+        p = 1 / (1 + np.exp(-np.clip(x @ t, -30, 30)))
+        slope = x.T @ (p - y) + np.array([FIRM * (t[0] - SLOPE), 0.0])
+        bend = (x * (p * (1 - p))[:, None]).T @ x + np.diag([FIRM, 1e-6])
+        t = t - np.clip(np.linalg.solve(bend, slope), -1, 1)
+    return np.array([t[0] / spread, t[1] - t[0] * middle / spread])
