@@ -22,6 +22,7 @@ from scrapy.exceptions import UsageError
 from fcacrawler.app.assembly import check_store
 from fcacrawler.app.config import Config
 from fcacrawler.commands import draw, explain, export
+from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.frontier.sqlite.store import lock
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadRecord, BadStore
@@ -262,6 +263,19 @@ def test_a_store_with_two_names_is_refused(job: Path, tmp_path: Path) -> None:
     (tmp_path / "other" / STORE).hardlink_to(job / STORE)
     with pytest.raises(BadStore, match="hard links"):
         check_store(Config(), Topic("auto racing"), tmp_path / "other")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; CI's bare leg is somebody else")
+def test_a_folder_that_cannot_be_written_to_is_read_and_not_gone_on_with(job: Path) -> None:
+    config, topic = Config(), Topic("auto racing")
+    for path in (*job.iterdir(), job):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        assert len(list(Items(job))) == PAGES
+        with pytest.raises(BadStore, match="that you may write to"):
+            check_store(config, topic, job)
+    finally:
+        job.chmod(0o755)
 
 
 def test_a_folder_that_is_none_or_cannot_be_made_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -40,6 +41,8 @@ class Store(sqlite3.Connection):
 
     def told(self, error: Exception) -> BadStore:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF  # without its details
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+            return BadStore(f"{self.path}: {error}. Its folder must be one that you may write to")
         if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
             return BadStore(
                 f"{self.path}: {error}. Make room or mend the disk, then run the same command again: it goes on"
@@ -176,13 +179,22 @@ def read_store(folder: Path) -> Store:
     path = folder / NAME
     if not path.is_file():
         raise BadStore(f"{folder} holds no crawl ({NAME} is missing): was it made with -s JOBDIR={folder}?")
-    db = connect(path, f"{path.resolve().as_uri()}?mode=ro")
+    mode = (
+        "ro" if os.access(folder, os.W_OK) or _has_log(path) else "ro&immutable=1"
+    )  # else SQLite wants to write there
+    db = connect(path, f"{path.resolve().as_uri()}?mode={mode}")
     try:
         _ours(db, path)
     except BadStore:
         db.close()
         raise
     return db
+
+
+def _has_log(path: Path) -> bool:
+    """Is something in the write-ahead log that is not in the file yet?"""
+    log = path.with_name(f"{path.name}-wal")
+    return log.is_file() and log.stat().st_size > 0
 
 
 @contextmanager
