@@ -26,7 +26,7 @@ PAGES = 12
 
 
 def page(n: int) -> str:
-    links = "".join(f'<a href="/{m}">green tea number {m}</a>' for m in range(n + 1, min(n + 3, PAGES)))
+    links = "".join(f'<a href="/{m}">green tea number {m}</a>' for m in range(n + 1, min(n + 2, PAGES)))
     return f"<html><title>Green tea {n}</title><body><p>All about green tea, leaf {n}. {links}</body></html>"
 
 
