@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from fcacrawler.app.config import declared
 from fcacrawler.items import PageItem
 from fcacrawler.values.verdicts import Explanation, written
 
@@ -53,6 +54,12 @@ def test_every_file_that_is_named_exists(page: Path) -> None:
             assert any((place / named).exists() for place in (ROOT, ROOT / "fcacrawler", page.parent)), named
         elif named not in OF_A_USER:
             assert named in FILES, named
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_setting_that_is_named_exists(page: Path) -> None:
+    known = {setting.name for setting in declared()}
+    assert set(re.findall(r"\bFCA_[A-Z]+(?:_[A-Z]+)*\b", told(page))) <= known
 
 
 def test_every_page_is_in_the_index() -> None:

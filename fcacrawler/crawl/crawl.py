@@ -185,15 +185,18 @@ class Crawl:
         original = self._duplicate_of(page)
         self.sieve.traps.observe(page.url, page.parent, original is not None)
         if original is not None:
-            return self._count(Verdict(0.0, False, Explanation(0.0), original), key)
+            self._count(False, key)  # a copy is no find
+            rank = self.judge.relevance(original) or 0.0
+            explanation = Explanation(rank, judge=self.judge.parts(original))
+            return Verdict(rank, rank > self.options.gamma, explanation, original)
         rank = self.order.observe(page, self.judge.observe(page))
         explanation = replace(self.order.explain_page(page), rank=rank, judge=self.judge.parts(page.url))
-        return self._count(Verdict(rank, rank > self.options.gamma, explanation), key)
+        self._count(rank > self.options.gamma, key)
+        return Verdict(rank, rank > self.options.gamma, explanation)
 
-    def _count(self, verdict: Verdict, key: bytes) -> Verdict:
-        self.harvest.add(verdict.relevant)
-        self.tunnel.observed(key, verdict.relevant)
-        return verdict
+    def _count(self, found: bool, key: bytes) -> None:
+        self.harvest.add(found)
+        self.tunnel.observed(key, found)
 
     def listed(self, urls: Sequence[str], source: str, depth: int) -> None:
         """URLs that a site lists by itself, in a sitemap: links that say nothing."""

@@ -78,7 +78,9 @@ def run(run: Run, desk: Desk) -> Trace:
             cpu.append(spent)
             found.add(fetched.final_url)
             if verdict is not None:
-                came.append((entry.candidate.url, verdict.rank, fetched.final_url in start.relevant))
+                came.append(
+                    (verdict.duplicate_of or entry.candidate.url, verdict.rank, fetched.final_url in start.relevant)
+                )
     judged = tuple(Judged(rank, given.judge.relevance(url) or 0.0, about) for url, rank, about in came)
     return Trace(tuple(urls), tuple(hits), len(start.relevant), start.budget, tuple(cpu), judged)
 

@@ -53,4 +53,4 @@ class Verdict:
     rank: float
     relevant: bool
     explanation: Explanation
-    duplicate_of: str | None = None  # an earlier page with (nearly) the same content: nothing was learned from this
+    duplicate_of: str | None = None  # an earlier page with (nearly) the same content, whose verdict this is

@@ -226,6 +226,14 @@ def test_nothing_is_learned_from_a_duplicate_and_its_links_do_not_wait() -> None
     assert crawl.over() == "exhausted"
 
 
+def test_a_copy_gets_its_originals_verdict_and_is_no_find() -> None:
+    crawl = made({"s": 0.8, "copy": 0.1}, duplicate_of=lambda page: "s" if page.url == "copy" else None)
+    crawl.visit(seen("s"))
+    verdict = crawl.visit(seen("copy"))
+    assert (verdict.duplicate_of, verdict.relevant, verdict.rank) == ("s", True, 0.8)
+    assert (crawl.harvest.pages, crawl.harvest.relevant) == (2, 1)
+
+
 def test_links_not_to_be_followed_or_too_deep_are_counted_by_rule() -> None:
     crawl = made({"a1": 0.9}, depth=1)
     crawl.visit(seen("s", "a1", nofollow=True))

@@ -179,9 +179,8 @@ def read_store(folder: Path) -> Store:
     path = folder / NAME
     if not path.is_file():
         raise BadStore(f"{folder} holds no crawl ({NAME} is missing): was it made with -s JOBDIR={folder}?")
-    mode = (
-        "ro" if os.access(folder, os.W_OK) or _has_log(path) else "ro&immutable=1"
-    )  # else SQLite wants to write there
+    writable = os.access(folder, os.W_OK) or _has_log(path)  # SQLite wants to write beside a file that may change
+    mode = "ro" if writable else "ro&immutable=1"
     db = connect(path, f"{path.resolve().as_uri()}?mode={mode}")
     try:
         _ours(db, path)
