@@ -60,6 +60,7 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "commands.learn": "weblogs/test_command.py",
     "commands.learn-ontology": "ontology/test_commands.py",
     "commands.ontology": "ontology/test_commands.py",
+    "commands.rejudge": "commands/test_rejudge.py",
     "commands.world": "worlds/test_serving.py",
     "crawl.manners": "middlewares/test_refusals.py",
     "crawl.reach": "middlewares/test_guard.py",

@@ -30,6 +30,7 @@ from fcacrawler.page import key_of
 from fcacrawler.values.errors import BadStore
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
+from fcacrawler.values.topics import Topic
 from fcacrawler.values.verdicts import Verdict, written
 
 STATES = {
@@ -85,7 +86,8 @@ class Earlier:
 class Job:
     """The crawl in a folder, to be asked about its URLs."""
 
-    def __init__(self, folder: Path, progress: Progress = lambda n, count: None) -> None:
+    def __init__(self, folder: Path, progress: Progress = lambda n, count: None, topic: Topic | None = None) -> None:
+        """``topic``: what is looked for, if it is something else than the crawl did."""
         self._db = read_store(folder)
         self._progress = progress
         text = told(self._db)
@@ -95,6 +97,7 @@ class Job:
             self.config, self.topic = retold(text)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadStore(f"{folder}: what the crawl says of itself is damaged ({error}): see scrapy export") from None
+        self.topic = topic or self.topic
         self.salvage = Salvage(self._db)
         self._look = Look(self._db, self.config.frontier.evidence)
         self._pages: list[str] = []  # observed and learned from, in order
@@ -216,6 +219,10 @@ class Job:
         near = host if host in hosts else next(iter(get_close_matches(host, hosts, 1)), "")
         rows = self._db.execute("SELECT key, record FROM urls WHERE host = ? LIMIT ?", (near, MOST))
         return get_close_matches(url, [load_candidate(*row).url for row in rows], 3, 0.5)
+
+    def replayed(self) -> Crawl:
+        """The crawl with all that it had learned when its last page had been visited."""
+        return self._replay("")
 
     def _replay(self, url: str) -> Crawl:
         """The crawl as it was when its last page had been observed."""
