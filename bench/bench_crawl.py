@@ -127,9 +127,9 @@ def crawl(who: str, start: str, pages: int) -> None:
 
 def arrival() -> Any:
     """No ranking: first come, first served, which is breadth first."""
-    from fcacrawler.orders.plain import Order
+    from fcacrawler.orders.plain import PlainOrder
 
-    class Arrival(Order):
+    class Arrival(PlainOrder):
         epoch = 0
 
         def learn(self, page: Any, relevance: float) -> None: ...
