@@ -12,12 +12,12 @@ from time import thread_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, seen
+from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.ontology.options import OntologyOptions
-from fcacrawler.page import key_of, keywords, read_page
+from fcacrawler.page import key_of, keywords, read_page, seen_page
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -34,7 +34,7 @@ def page(url: str) -> SeenPage | None:
     if answer is None:
         return None
     read = read_page(url, url, answer.body, content_type=HTML, headers={})
-    return seen(read, tuple(keywords(read)), 0, ())
+    return seen_page(read, tuple(keywords(read)), 0, ())
 
 
 def crawl(order: str, topic: str, pages: int, learning: str = "lift") -> tuple[list[bool], float]:
@@ -51,7 +51,7 @@ def crawl(order: str, topic: str, pages: int, learning: str = "lift") -> tuple[l
         start = thread_time()
         going.finished(entry.candidate.key)
         if found is not None:
-            going.observe(replace(found, depth=entry.candidate.depth, evidence=entry.candidate.evidence))
+            going.visit(replace(found, depth=entry.candidate.depth, evidence=entry.candidate.evidence))
         cpu += thread_time() - start
         hits.append(entry.candidate.url in relevant)
     return hits, cpu
