@@ -109,7 +109,10 @@ def test_a_worker_whose_disk_is_full_loses_no_page_of_a_crawl_in_redis(town: Sit
 
         def worker(n: int, limit: Any = None) -> subprocess.CompletedProcess[str]:
             told = [*command, "-o", str(tmp_path / f"{n}.jsonl")]
-            return subprocess.run(told, cwd=ROOT, capture_output=True, text=True, timeout=120, preexec_fn=limit)
+            env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # a limited process would leave torn .pyc files
+            return subprocess.run(
+                told, cwd=ROOT, capture_output=True, text=True, timeout=120, preexec_fn=limit, env=env
+            )
 
         first, second = worker(1, small_files), worker(2)
     assert (first.returncode, second.returncode) == (3, 0), first.stderr
