@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
-from fcacrawler.orders.rivals.rows import Row, Rows, dots
+from fcacrawler.orders.rivals.rows import Row, WordRows, dots
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
@@ -24,7 +24,7 @@ class ContextGraph(PlainOrder):
     def __init__(self, given: Given) -> None:
         self.epoch = 0
         self._layers = Layers(given)
-        self._rows = Rows()
+        self._rows = WordRows()
         self._schedule = Schedule(25)
         self._log: NDArray[np.float64] = np.zeros((LAYERS + 1, 0))  # ln P(word | layer)
         self._prior: NDArray[np.float64] = np.zeros(LAYERS + 1)

@@ -11,7 +11,7 @@ from scipy import sparse
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
-from fcacrawler.orders.rivals.rows import Row, Rows, dots, unit_rows
+from fcacrawler.orders.rivals.rows import Row, WordRows, dots, unit_rows
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
@@ -40,7 +40,7 @@ class HiddenMarkov(PlainOrder):
         self._relevance_of = given.judge.relevance
         self._gamma = given.gamma
         self._layers = Layers(given)
-        self._rows = Rows()
+        self._rows = WordRows()
         self._schedule = Schedule(25)
         self._parent: dict[str, str] = {}
         self._centres: Floats = np.zeros((CLUSTERS, 0))

@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.plain import PlainOrder
-from fcacrawler.orders.rivals.rows import Rows
+from fcacrawler.orders.rivals.rows import WordRows
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import SeenPage
@@ -37,7 +37,7 @@ class LinkClassifier(PlainOrder):
         self._profile = given.profile
         self._relevance_of = given.judge.relevance
         self._gamma = given.gamma
-        self._rows = Rows()
+        self._rows = WordRows()
         self._schedule = Schedule(25)
         self._weights: dict[str, float] = {}
         self._words: dict[tuple[str, str], float] = {}  # (field, text) → its part of the score

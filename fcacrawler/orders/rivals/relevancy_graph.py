@@ -9,7 +9,7 @@ from fcacrawler.orders import Given
 from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.graph import sums
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
-from fcacrawler.orders.rivals.rows import Row, Rows, dots, unit_rows
+from fcacrawler.orders.rivals.rows import Row, WordRows, dots, unit_rows
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
@@ -28,7 +28,7 @@ class RelevancyGraph(PlainOrder):
     def __init__(self, given: Given) -> None:
         self.epoch = 0
         self._layers = Layers(given)
-        self._rows = Rows()
+        self._rows = WordRows()
         self._schedule = Schedule(10)
         self._centres: NDArray[np.float64] = np.zeros((LAYERS, 0))
         self._value: dict[str, float] = {}

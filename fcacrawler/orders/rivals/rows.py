@@ -13,7 +13,7 @@ from fcacrawler.judge.profile import Vector
 Row = tuple[NDArray[np.intp], NDArray[np.float64]]  # columns and their values
 
 
-class Rows:
+class WordRows:
     """The latest ``most`` vectors by name; columns are numbered as words become known."""
 
     def __init__(self, most: int = 2000) -> None:

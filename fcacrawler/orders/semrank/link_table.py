@@ -16,7 +16,7 @@ from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL, Links, Said
 from fcacrawler.orders.semrank.folders import LEVELS, folders
 from fcacrawler.orders.semrank.neighbours import Whole, whole
 from fcacrawler.orders.semrank.page_table import PageTable
-from fcacrawler.page.text.short_texts import LONG, Lexicon, Rows
+from fcacrawler.page.text.short_texts import LONG, Lexicon, TextRows
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.vectors import Vectors, embed
 
@@ -45,7 +45,7 @@ class Texts:
     def __len__(self) -> int:
         return len(self._starts.values) - 1
 
-    def add(self, rows: Rows, begin: int, end: int) -> None:
+    def add(self, rows: TextRows, begin: int, end: int) -> None:
         """Some of the rows."""
         first, last = rows.starts[begin], rows.starts[end]
         self._starts.extend(rows.starts[begin + 1 : end + 1] + (len(self._ids.values) - first))

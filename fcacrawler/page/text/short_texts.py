@@ -27,7 +27,7 @@ LONG = 4  # digits of a number that may mean something, as years do
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class TextRows:
     """Sparse rows, one after the other: row i is ids[starts[i]:starts[i+1]] with its values, of L2 norm 1 or empty."""
 
     ids: NDArray[np.int64]
@@ -50,12 +50,12 @@ class Lexicon:
     def __init__(self, language: str) -> None:
         self._words = vocabulary(language)
 
-    def rows(self, texts: Sequence[str]) -> Rows:
+    def rows(self, texts: Sequence[str]) -> TextRows:
         numbers, owner = self._words.read_all(texts)
         words = self._words
         keyed = _keyed(numbers, owner, words.stem_of, words.keys, words.stems.weights)
         keyed.sort()
-        return Rows(*_rows(keyed, len(texts)))
+        return TextRows(*_rows(keyed, len(texts)))
 
 
 @compiled
@@ -75,7 +75,7 @@ def _keyed(words: Ints, owner: Ints, stem_of: Ints, keys: Ints, idfs: Floats) ->
 
 @compiled
 def _rows(keyed: Ints, texts: int) -> tuple[Ints, Floats, Ints, Ints]:
-    """``Rows`` of what ``_keyed`` answers, ascending."""
+    """``TextRows`` of what ``_keyed`` answers, ascending."""
     ids, values, owner = np.empty(keyed.size, np.int64), np.empty(keyed.size), np.empty(keyed.size, np.int64)
     starts = np.zeros(texts + 1, np.int64)
     i, end = 0, 0
