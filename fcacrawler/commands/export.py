@@ -56,15 +56,7 @@ class Command(ScrapyCommand):
         if output is not None and output.resolve() in [source.resolve() for source in sources]:
             raise UsageError(f"-o {output}: is one of the sources, name another file")
         try:
-            if len(sources) > 1 or sources[0].is_file():
-                self._gather(sources, output)
-            else:
-                items = Items(sources[0])
-                self._write(items, output)
-                if items.damaged:
-                    print(items.told, file=sys.stderr)
-            for line in chain.from_iterable(not_reached(source) for source in sources if not source.is_file()):
-                print(line, file=sys.stderr)
+            self.write_all(sources, output, opts)
         except FcaError as error:
             print(error, file=sys.stderr)
             self.exitcode = 1
@@ -74,16 +66,28 @@ class Command(ScrapyCommand):
             print(f"{error.strerror}: {error.filename}", file=sys.stderr)
             self.exitcode = 1
 
+    def write_all(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
+        """What the command is for, once its arguments are known to be right."""
+        if len(sources) > 1 or sources[0].is_file():
+            self._gather(sources, output)
+        else:
+            items = Items(sources[0])
+            self.write(items, output)
+            if items.damaged:
+                print(items.told, file=sys.stderr)
+        for line in chain.from_iterable(not_reached(source) for source in sources if not source.is_file()):
+            print(line, file=sys.stderr)
+
     def _gather(self, sources: Sequence[Path], output: Path | None) -> None:
         with Progress(console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task("gathering", total=None)
             gathered = Gathered(sources, lambda read: bar.advance(task, read))
             bar.update(task, total=gathered.size)
-            self._write(gathered, output)
+            self.write(gathered, output)
         for source, lines in gathered.torn.items():
             print(f"{source}: {lines} torn or damaged items are left out", file=sys.stderr)
 
-    def _write(self, found: Iterable[str], output: Path | None) -> None:
+    def write(self, found: Iterable[str], output: Path | None) -> None:
         if output is None:
             write_jsonl(found, sys.stdout)
         else:
