@@ -5,7 +5,7 @@ TOPIC ?= auto racing
 SEEDS ?=
 PAGES ?= 1400
 
-.PHONY: help crawl test lint check bench bench-semrank clean
+.PHONY: help crawl pise test lint check bench bench-semrank clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -19,6 +19,9 @@ help: ## this list
 crawl: .venv/ready ## crawl: the demo web, or the real one with TOPIC="…" SEEDS="https://…,https://…"
 	@if [ -n "$(SEEDS)" ]; then $(BIN)/scrapy crawl semrank -a topic="$(TOPIC)" -a seeds="$(SEEDS)" -a pages=$(PAGES); \
 	else FCA_WORLD=demo $(BIN)/scrapy crawl semrank -a topic="$(TOPIC)" -a pages=$(PAGES); fi
+
+pise: .venv/ready ## a local page over all crawls in jobs/: begin, watch, search, mark (http://127.0.0.1:8087)
+	$(BIN)/scrapy pise jobs
 
 test: .venv/ready ## all tests, the slow proofs too
 	$(BIN)/python -m pytest

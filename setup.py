@@ -16,6 +16,7 @@ setup(
             "**/*.lua",
             "**/*.sql",
             "**/*.html",
+            "pise/static/*",
         ]
     },
 )

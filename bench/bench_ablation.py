@@ -1,8 +1,9 @@
 """What each part of the default order is worth: a comparison with that part taken away, or with a source of ics more.
 
-python bench/bench_ablation.py WORLD [--topics a,b] [--seeds-sets 1] [--jobs 2] [--sources [--wordnet FOLDER]]
-    [-s FCA_VECTORS=none]
+python bench/bench_ablation.py WORLD [--topics a,b] [--seeds-sets 1] [--seeds hub] [--jobs 2]
+    [--clicks | --sources [--wordnet FOLDER]] [-s FCA_VECTORS=none]
 WORLD is demo or a recorded web's folder. Differences are of AUC to the order as it is, with 95 % intervals over topics.
+With --clicks, the world's log of clicks is told instead: whole, pairs of 3 users alone, and on other pages.
 With --sources, the log, anchors, clusters and vectors of words, and WordNet if its folder is given, are added instead.
 """
 
@@ -25,16 +26,21 @@ from bench import sources
 from bench.planned import arguments, done, planned, tell
 from fcacrawler.app.assembly import ORDERS
 from fcacrawler.app.config import Config
+from fcacrawler.evaluation.clicks import NONE, OWN, PERMUTED
 from fcacrawler.evaluation.comparison import Desk, Done
 from fcacrawler.evaluation.plan import Run
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.orders import Given, OrderFactory
-from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
 from fcacrawler.orders.semrank.order import DEFAULT, Graded, SemRank
+from fcacrawler.orders.semrank.parts import CONCEPTS, EXT, VECTORS, WORDS
+from fcacrawler.values.clicks import Clicks
+from fcacrawler.weblogs import Thresholds
 
 WHOLE = "as it is"
+THREE = "with clicks that 3 users share"
+LOGS = {WHOLE: NONE, "with clicks": OWN, THREE: OWN, "with clicks on other pages": PERMUTED}
 
 
 def without(*names: str) -> Graded:
@@ -43,9 +49,10 @@ def without(*names: str) -> Graded:
 
 def parts(vectors: bool) -> dict[str, OrderFactory]:
     """The order, and what is left of it."""
-    single = [*EXT, *WORDS, *(VECTORS if vectors else ())]
+    single = [*EXT, *WORDS, *CONCEPTS, *(VECTORS if vectors else ())]
     found = {WHOLE: DEFAULT} | {f"without {name}": without(name) for name in single}
     found["without all of Ext"] = without(*EXT)
+    found["without concepts (extent, shared, borne, intent)"] = without(*CONCEPTS)
     found["without equal words (anchor, context, url)"] = without("anchor", "context", "url")
     if vectors:
         found["without the order's vectors (near, seeds, query)"] = without(*VECTORS)
@@ -67,7 +74,21 @@ def widened(source: Callable[[Given], sources.Source], given: Given) -> sources.
     return sources.Widened(given, source(given))
 
 
+def clicking() -> dict[str, OrderFactory]:
+    """The order, told of users' clicks; ``LOGS`` says which."""
+    return {name: supported if name == THREE else SemRank for name in LOGS}
+
+
+def supported(given: Given) -> SemRank:
+    """Told what `scrapy learn` would keep of the log."""
+    clicks = given.clicks
+    kept = clicks.counts[:, 0] >= Thresholds().click_users
+    return SemRank(replace(given, clicks=Clicks(clicks.urls, clicks.pairs[kept], clicks.counts[kept])))
+
+
 def variants(given: Namespace, config: Config) -> Mapping[str, OrderFactory]:
+    if given.clicks:
+        return clicking()
     return wider(given.wordnet) if given.sources else parts(config.vectors.vectors != "none")
 
 
@@ -83,11 +104,14 @@ def crawl(given: Namespace, config: Config, task: Run) -> Trace:
 
 def main() -> None:
     parser = arguments(__doc__)
+    parser.add_argument("--clicks", action="store_true", help="add users' clicks instead of taking parts away")
     parser.add_argument("--sources", action="store_true", help="add sources of ics instead of taking parts away")
     parser.add_argument("--wordnet", type=Path, metavar="FOLDER", help="where data.noun, index.noun, cntlist.rev are")
     given = parser.parse_args()
     world, config, plan = planned(given)
-    tasks = [Run(start, name, config.crawl.gamma) for start in plan for name in variants(given, config)]
+    log = LOGS if given.clicks else {"with log": OWN}
+    names = variants(given, config)
+    tasks = [Run(start, name, config.crawl.gamma, log=log.get(name, NONE)) for start in plan for name in names]
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
         traces = done(pool, crawl, [(given, config, task) for task in tasks])
     tell([record(world.name, Done(task, trace)) for task, trace in zip(tasks, traces, strict=True)], WHOLE)

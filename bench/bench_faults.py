@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -62,7 +63,7 @@ class Bench:
         return self.dice.randint(self.pages // 10, self.pages // 2)
 
     def later(self, trial: Trial, process: subprocess.Popen[bytes], pages: int, then: Callable[[], None]) -> None:
-        sometime(process, trial.when(pages), then)
+        sometime(trial, process, trial.when(pages), then)
 
     def for_a_while(self, begin: Callable[[], None], end: Callable[[], None]) -> Callable[[], None]:
         def both() -> None:
@@ -320,14 +321,24 @@ def measure(name: str, pages: int, hosts: int, away: float, seed: int, folder: P
         }
 
 
-def table(rows: list[dict[str, object]]) -> str:
-    heads = ("what", "pages lost", "items lost", "pages fetched twice", "lines twice", "exit codes", "said")
-    lines = ["| " + " | ".join(heads) + " |", "| --- | ---: | ---: | ---: | ---: | --- | --- |"]
-    for row in rows:
-        said = [" ".join(str(line).split())[:220] for line in row["said"]]  # type: ignore[attr-defined]
-        cells = [row[head] for head in heads[:5]] + [", ".join(map(str, row["exit codes"]))]  # type: ignore[call-overload]
-        lines.append("| " + " | ".join([*map(str, cells), "; ".join(said[:4]).replace("|", "/")]) + " |")
-    return "\n".join(lines) + "\n"
+HEADS = ("what", "pages lost", "items lost", "pages fetched twice", "lines twice", "exit codes", "said")
+
+
+def line(row: dict[str, object]) -> str:
+    """A row of the table."""
+    said = [re.sub(r"/tmp/\S*", "…", " ".join(str(line).split()))[:220] for line in row["said"]]  # type: ignore[attr-defined]
+    cells = [row[head] for head in HEADS[:5]] + [", ".join(map(str, row["exit codes"]))]  # type: ignore[call-overload]
+    return "| " + " | ".join([*map(str, cells), "; ".join(said[:4]).replace("|", "/")]) + " |"
+
+
+def renewed(text: str, rows: list[dict[str, object]]) -> str:
+    """The document with these rows of its table; others stay as they were measured."""
+    above, _, table = text.partition("| what |")
+    lines = {line.split(" | ")[0].removeprefix("| "): line for line in table.splitlines()[2:]}
+    lines |= {str(row["what"]): line(row) for row in rows}
+    order = [(row.__doc__ or "").strip() for row in ROWS.values()]
+    heads = ["| " + " | ".join(HEADS) + " |", "| --- | ---: | ---: | ---: | ---: | --- | --- |"]
+    return above + "\n".join([*heads, *(lines[what] for what in order if what in lines)]) + "\n"
 
 
 def main() -> None:
@@ -337,7 +348,7 @@ def main() -> None:
     parser.add_argument("--hosts", type=int, default=30)
     parser.add_argument("--away", type=float, default=15.0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", type=Path, help="a file whose table is replaced")
+    parser.add_argument("--write", type=Path, help="a file in whose table these rows are renewed")
     given = parser.parse_args()
     rows = []
     for name in given.rows:
@@ -348,7 +359,7 @@ def main() -> None:
             rows.append(measure(name, given.pages, given.hosts, given.away, given.seed, Path(folder)))
         print(json.dumps(rows[-1], ensure_ascii=False), flush=True)
     if given.write:
-        given.write.write_text(given.write.read_text("utf-8").partition("| what |")[0] + table(rows), "utf-8")
+        given.write.write_text(renewed(given.write.read_text("utf-8"), rows), "utf-8")
 
 
 if __name__ == "__main__":

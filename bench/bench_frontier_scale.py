@@ -56,7 +56,7 @@ class Web:
         anchor, context = ANCHORS[number % len(WORDS)], CONTEXTS[number % len(WORDS)]
         evidence = Evidence(self.url(parent), anchor, context, number % LINKS, LINKS)
         url = self.url(number)
-        return Candidate(*key_of(url)[:1], url, f"www.host{self.hosts[number]}.example", 3, (evidence,))
+        return Candidate(key_of(url).key, url, f"www.host{self.hosts[number]}.example", 3, (evidence,))
 
     def url(self, number: int) -> str:
         return f"http://www.host{self.hosts[number]}.example/articles/{number}"

@@ -44,7 +44,7 @@ def crawl(order: str, topic: str, pages: int, learning: str = "lift") -> tuple[l
     config = Config(crawl=unending, ontology=OntologyOptions(ontology_learning=learning))
     given = given_of(config, Topic(known.words, known.seeds))
     going = crawl_of(config, given, ORDERS[order](given), MemoryFrontier(config.frontier))
-    going.seed([Candidate(key_of(u)[0], u, key_of(u)[1], 0) for u in known.seeds])
+    going.seed([Candidate(key_of(u).key, u, key_of(u).host, 0) for u in known.seeds])
     hits, cpu = [], 0.0
     while (entry := going.next(lambda host: True)) is not None:
         found = page(entry.candidate.url)

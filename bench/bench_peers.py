@@ -56,7 +56,7 @@ class Logged:
         return self._world.answer(url)
 
 
-def serve(name: str, asked: list[str]) -> int:
+def serve(name: str, asked: list[str], kind: type[Logged] = Logged) -> int:
     """Serve a world from a thread until this process ends; the port. ``asked`` hears of every request."""
     ready, port = threading.Event(), []
 
@@ -64,7 +64,7 @@ def serve(name: str, asked: list[str]) -> int:
         port.append(number)
         ready.set()
 
-    threading.Thread(target=lambda: asyncio.run(Server(Logged(name, asked)).run(0, heard)), daemon=True).start()
+    threading.Thread(target=lambda: asyncio.run(Server(kind(name, asked)).run(0, heard)), daemon=True).start()
     ready.wait()
     return port[0]
 

@@ -31,11 +31,12 @@ from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import key_of, keys_of, url_words
+from fcacrawler.page import key_of, keys_of, normalise_query, url_words
 from fcacrawler.values.links import Candidate, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from fcacrawler.vectors import load_vectors
+from fcacrawler.weblogs import CrawlLog, CrawlLogOptions
 
 LINKS, CONTEXT, TEXT = 25, 40, 200  # links a page, words around a link, words of a text
 MARKS = (1_000, 3_000, 10_000, 30_000, 100_000)  # pages after which it is told
@@ -85,7 +86,8 @@ def measure(vectors: str, pages: int) -> list[tuple[int, float, float]]:
     topic = Topic("music history")
     profile = Profile(topic, vector_of, url_words)
     loaded = load_vectors(vectors)
-    given = Given(topic, profile, TopicJudge(profile, loaded), vectors=loaded)
+    log = CrawlLog(normalise_query, CrawlLogOptions())
+    given = Given(topic, profile, TopicJudge(profile, loaded), crawl_log=log, vectors=loaded)
     options = CrawlOptions(gamma=0.0, patience=0, tunnel=10**9)
     frontier = MemoryFrontier(FrontierOptions(frontier_size=100_000))
     crawl = Crawl(options, frontier, given.judge, SemRank(given), keys_of)

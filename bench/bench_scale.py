@@ -49,7 +49,7 @@ def hearing(pages: int = 600) -> dict[str, float]:
     config, about = Config(), open_world("demo").topics["auto racing"]
     fetcher = Fetcher(open_world("demo"), config.page)
     one, other = (made(config, Topic(about.words, about.seeds)) for _ in range(2))
-    one.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in about.seeds])
+    one.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in about.seeds])
     spent, size = 0.0, 0
     for n in range(pages):
         entry = one.next(lambda host: True)

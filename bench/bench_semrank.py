@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import tracemalloc
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import process_time
@@ -24,7 +23,6 @@ from scipy.optimize import linear_sum_assignment
 from fcacrawler.semrank.context import formal_context, table
 from fcacrawler.semrank.hierarchy import hierarchy
 from fcacrawler.semrank.ics import LogSimilarity
-from fcacrawler.semrank.incremental import ChangingContext
 from fcacrawler.semrank.kernels.arrays import Concepts, from_masks
 from fcacrawler.semrank.kernels.concepts import concepts_of
 from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
@@ -109,35 +107,6 @@ def bench_concepts() -> None:
     kept = concepts_of(t, LIMIT)
     size = sum(a.nbytes for r in (kept.extents, kept.intents) for a in (r.starts, r.items))
     figure("memory of a concept in arrays, 200 x 200", size / len(kept), unit="bytes")
-
-
-def bench_incremental() -> None:
-    rows = list(context(300, 200).items())
-    first, more = dict(rows[:200]), dict(rows[200:])
-    tracemalloc.start()
-    changing = ChangingContext(first)
-    figure(
-        "memory of a concept in a changing context, 200 x 200",
-        tracemalloc.get_traced_memory()[0] / len(changing),
-        unit="bytes",
-    )
-    tracemalloc.stop()
-    changing.change(more)
-    t = table(dict(rows))
-    whole = by_name(t, concepts_of(t, LIMIT))
-    assert {(tuple(sorted(x)), tuple(sorted(y))) for x, y in changing.concepts()} == {c for c in whole if c[0]}
-    changing.change({}, more)
-    t = table(first)
-    one = seconds(lambda: changing.change(more)) / len(more)
-    away = seconds(lambda: changing.change({}, more)) / len(more)
-    pure, compiled = (
-        seconds(lambda: close_by_one(t.rows, len(t.keywords)), 3),
-        seconds(lambda: concepts_of(t, LIMIT), 20),
-    )
-    figure("a URL added at 200 URLs, against a rebuild in pure Python", one, pure)
-    figure("a URL added at 200 URLs, against a compiled rebuild", one, compiled)
-    figure("a URL added at 200 URLs, against concepts' lattice", one, seconds(lambda: list(formal_context(t).lattice)))
-    figure("a URL removed at 200 URLs, against a rebuild in pure Python", away, pure)
 
 
 def naive(base, current, links, similarity: KeywordSimilarity) -> dict[str, float]:
@@ -234,7 +203,6 @@ def bench_compiling() -> None:
 
 if __name__ == "__main__":
     bench_concepts()
-    bench_incremental()
     bench_rank()
     bench_hierarchy()
     bench_compiling()

@@ -106,7 +106,7 @@ def crawl(topic: str, workers: int, at_once: int, seed: int = 0, often: float = 
             frontier = RedisFrontier(server.url, "silent", CONFIG.frontier, {}, budget + len(seeds), seeds=SEEDS)
             crew.append(Worker(crawl_of(CONFIG, given, SemRank(given), frontier), at_once))
         for worker in crew:
-            worker.crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in seeds])
+            worker.crawl.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in seeds])
         turns = [(n and LATE * rng.random(), n) for n in range(workers)]
         while len(urls) < budget:
             clock.now, n = heappop(turns)

@@ -188,7 +188,7 @@ class Soak:
             items = db.execute("SELECT item FROM pages WHERE item != x''")
             stored = {json.loads(zlib.decompress(item))["url"] for (item,) in items}
             look = "SELECT count(*) FROM urls JOIN places USING (queue, arrival) WHERE key = ? AND state IN (0, 1)"
-            again = {url for url in log.keys() - stored if db.execute(look, (key_of(url)[0],)).fetchone()[0]}
+            again = {url for url in log.keys() - stored if db.execute(look, (key_of(url).key,)).fetchone()[0]}
         return {
             "pages that came and are neither in the store nor wait again": len(log.keys() - stored - again),
             "pages that wait again": len(again),

@@ -14,9 +14,10 @@ from scrapy.settings import Settings
 
 from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.app.config import Config, read_config
+from fcacrawler.evaluation.clicks import ClickLog
 from fcacrawler.evaluation.comparison import Desk, office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
-from fcacrawler.evaluation.plan import Graph, Start, starts
+from fcacrawler.evaluation.plan import GOOD, HUB, Graph, Start, starts
 from fcacrawler.evaluation.run import learn, unending
 from fcacrawler.evaluation.standings import Record, standings
 from fcacrawler.evaluation.web import Fetched, Fetcher
@@ -35,6 +36,7 @@ def arguments(about: str | None) -> argparse.ArgumentParser:
     parser.add_argument("world")
     parser.add_argument("--topics", default="")
     parser.add_argument("--seeds-sets", type=int, default=1)
+    parser.add_argument("--seeds", default=GOOD, choices=[GOOD, HUB])
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("-s", action="append", default=[], metavar="NAME=VALUE", help="a setting")
     return parser
@@ -48,7 +50,9 @@ def planned(options: argparse.Namespace) -> tuple[World, Config, list[Start]]:
     with office(options.world, config, options.jobs) as pool:
         read_pages(pool, library, list(world.urls()), lambda done, of: None)
     topics = [find_topic(world, t).name for t in options.topics.split(",") if t] or list(world.topics)
-    plan = starts(world, Graph(library, Fetcher(world, config.page)), topics, options.seeds_sets, "4R", 0)
+    graph = Graph(library, Fetcher(world, config.page))
+    ClickLog(library.path).learn(world.clicks(), graph.pairs())
+    plan = starts(world, graph, topics, options.seeds_sets, "4R", 0, options.seeds)
     return world, config, plan
 
 
@@ -89,9 +93,9 @@ class Pick(NamedTuple):
 def picks(world: str, config: Config, start: Start) -> Iterator[Pick]:
     """A crawl by the default order, a pick at a time: as a comparison does it."""
     desk, config = Desk(world, config), unending(config, config.crawl.gamma)
-    given = given_of(config, Topic(start.words, start.seeds), desk.omega, desk.walks, desk.vector_of)
+    given = given_of(config, Topic(start.words, start.seeds), vector_of=desk.vector_of)
     crawl = crawl_of(config, given, ORDERS["semrank"](given), MemoryFrontier(config.frontier))
-    crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in start.seeds])
+    crawl.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in start.seeds])
     left = start.budget
     while left and (entry := crawl.next(lambda host: True)) is not None:
         fetched = desk.fetch(entry.candidate.url)

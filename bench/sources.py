@@ -15,13 +15,14 @@ import numpy as np
 
 from fcacrawler.judge.profile import Profile, norm
 from fcacrawler.orders import Given
-from fcacrawler.orders.papers.keyword_ties import Ties
+from fcacrawler.orders.keyword_ties import Ties
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page.text.background import background, common_words
 from fcacrawler.semrank.keyword_similarity import KeywordSimilarity, Vectors
 from fcacrawler.semrank.lexical import LexicalSimilarity
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.semrank.wordnet import noun_forms, read_wordnet
+from fcacrawler.values.clicks import NO_CLICKS
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Judged
 from fcacrawler.vectors import load_vectors
@@ -78,7 +79,7 @@ class Widened(SemRank):
 
     def __init__(self, given: Given, source: Source) -> None:
         self._wider = Wider(given.profile, source)
-        super().__init__(replace(given, profile=self._wider))
+        super().__init__(replace(given, profile=self._wider, clicks=NO_CLICKS))
 
     def observe(self, page: SeenPage, judged: Judged) -> float:
         self._wider.observe(page)

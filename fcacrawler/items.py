@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any
 
 
@@ -30,10 +32,20 @@ class PageItem:
     text: str = ""  # main content; "" with FCA_TEXT=0
     content_hash: str = ""  # of the main content
     duplicate_of: str | None = None  # URL of an earlier page with (nearly) the same content
+    mark: str | None = None  # what a user says of it: good or bad
     out_links: int = 0  # how many distinct URLs it links to
     changed: bool | None = None  # since it was fetched before; None for a page that was not asked for again
     gone: str | None = None  # since when a page that was asked for again is not there (404, 410): UTC, ISO 8601
     product: dict[str, Any] | None = None  # what a shop's page offers: name, price, currency, availability, seller
+
+
+NOW: Mapping[str, str] = MappingProxyType(
+    {
+        "semrank_before": "what `semrank` was when the page came",
+        "relevant_before": "what `relevant` was when the page came",
+        "changed_after": "how many pages were known when `relevant` last changed; None: it never did",
+    }
+)  # what stands besides in an item that says what is thought of its page now
 
 
 def as_json(item: PageItem) -> str:

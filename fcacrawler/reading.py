@@ -20,7 +20,7 @@ from fcacrawler.crawl.rules import NOFOLLOW, TOO_LONG
 from fcacrawler.items import PageItem
 from fcacrawler.page import is_html, keywords, product_of, read_page, seen_page
 from fcacrawler.page.html.encoding import decode
-from fcacrawler.requests import asked_url, entry_of
+from fcacrawler.requests import ENTRY, asked_url
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import Page
 from fcacrawler.values.verdicts import Verdict
@@ -36,6 +36,7 @@ class Visited:
     keywords: Mapping[str, float]  # TF-IDF, best first
     verdict: Verdict
     path: Sequence[str]  # URLs from the seed to the page's parent
+    content_hash: str
 
 
 class Reader:
@@ -70,7 +71,7 @@ class Reader:
 
     def item(self, response: Response) -> PageItem | None:
         """What is written down of the response's page, before it is known what it turned out to be."""
-        page, entry = self.read(response), entry_of(response)
+        page, entry = self.read(response), response.meta.get(ENTRY)
         if page is None:
             return None
         found = entry.candidate if entry is not None else NOT_FOUND
@@ -97,7 +98,7 @@ class Reader:
         """Let the crawl visit the response's page, if it is one; its links wait, if they are to be followed. Where
         vectors are slow they are made before, in another thread: the page waits for them, fetching and other pages do
         not."""
-        page, entry = self.read(response), entry_of(response)
+        page, entry = self.read(response), response.meta.get(ENTRY)
         if page is None:
             return None
         found = entry.candidate if entry is not None else NOT_FOUND
@@ -110,7 +111,7 @@ class Reader:
             await asyncio.to_thread(vectors.embed, crawl.texts(seen))
         with self.timed("ranking"):
             verdict = crawl.visit(seen, found.key, follow and page.follow, +unseen if follow else None)
-        return Visited(dict(words), verdict, crawl.paths.to(page.url))
+        return Visited(dict(words), verdict, crawl.paths.to(page.url), page.content_hash)
 
     def _product(self, response: Response) -> dict[str, Any] | None:
         """What the page offers for sale, if it says so."""

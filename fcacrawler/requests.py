@@ -1,5 +1,5 @@
-"""What stands in a request's meta; and foreign spiders' requests as plain data, so that they outlive their process and
-other workers can make them."""
+"""What stands in a request's meta; and requests as candidates, plain data, so that they outlive their process and other
+workers can make them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import json
 from typing import Any
 
 from scrapy import Request, Spider
+from scrapy.crawler import Crawler
 from scrapy.http import Response
-from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.request import request_from_dict
 
-from fcacrawler.frontier import Entry
-from fcacrawler.page import canonical_url
+from fcacrawler.frontier import Entry, Frontier
+from fcacrawler.page import canonical_url, key_of
 from fcacrawler.values.errors import BadRecord
-from fcacrawler.values.links import Candidate
+from fcacrawler.values.links import Candidate, Evidence
 
 ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was made of
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
@@ -23,6 +23,60 @@ PUT_BACK = "fca_put_back"  # request meta: how often it has been put back, to wa
 UNCOUNTED = "fca_uncounted"  # request meta: put back for what says nothing of the link
 WEB = ("http://", "https://")
 KEPT = "kept"  # in place of a request that only the process that has it can make
+
+
+class Unwritable(Exception):
+    """A request that is no plain data."""
+
+
+class Requests:
+    """A spider's requests as candidates of the frontier, and back."""
+
+    def __init__(self, crawler: Crawler, frontier: Frontier, spider: Spider) -> None:
+        self._crawler = crawler
+        self._frontier = frontier
+        self._spider = spider
+        self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
+
+    def candidate(self, request: Request) -> Candidate:
+        """Raises ``Unwritable`` where other workers would have to make a request that only this process can."""
+        url = canonical_url(request.url)
+        if url and request.method == "GET" and not request.body and not request.dont_filter:
+            key, _ = key_of(url)
+        else:
+            key = self._crawler.request_fingerprinter.fingerprint(request)[:16]
+        if request.dont_filter and self._frontier.knows(key):  # asked for again on purpose
+            key = b"again" + len(self._live).to_bytes(3, "big") + id(request).to_bytes(8, "big")
+        evidence: Evidence | None = request.meta.pop(EVIDENCE, None)
+        depth = int(request.meta.get("depth", 0))
+        host = self._crawler.engine.downloader.get_slot_key(request)
+        return Candidate(key, request.url, host, depth, (evidence,) if evidence else (), self._written(key, request))
+
+    def _written(self, key: bytes, request: Request) -> str:
+        try:
+            return dump_request(request, self._spider)
+        except (TypeError, ValueError) as error:
+            if self._frontier.shared:
+                raise Unwritable(str(error)) from None
+            self._crawler.stats.inc_value("fca/requests_kept_as_objects")
+            self._live[key] = request
+            return KEPT
+
+    def of(self, entry: Entry) -> Request:
+        """The request for a link that leaves. Raises ``BadRecord``."""
+        candidate = entry.candidate
+        request = self._live.get(candidate.key)
+        if request is None:
+            request = load_request(candidate, self._spider)
+            if candidate.parent and not candidate.request:
+                request.headers["Referer"] = candidate.parent
+        request.meta[ENTRY] = entry
+        request.meta["depth"] = candidate.depth
+        return request
+
+    def forget(self, key: bytes) -> None:
+        """The link is done."""
+        self._live.pop(key, None)
 
 
 def dump_request(request: Request, spider: Spider) -> str:
@@ -61,12 +115,6 @@ def _described(text: str, spider: Spider) -> Request:
     return request_from_dict(data, spider=spider)
 
 
-def entry_of(response: Response) -> Entry | None:
-    """The frontier's entry that the response was asked for by."""
-    entry: Entry | None = response.meta.get(ENTRY)
-    return entry
-
-
 def asked_url(response: Response) -> str:
     """The canonical URL that was asked for, before redirects."""
     entry = response.meta.get(ENTRY)
@@ -74,11 +122,6 @@ def asked_url(response: Response) -> str:
         return str(entry.candidate.url)
     first = response.meta.get("redirect_urls", [response.url])[0]
     return canonical_url(first) or first
-
-
-def is_robots_txt(request: Request) -> bool:
-    """Whether it asks for a host's rules, and not for a page."""
-    return ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
 
 
 def put_back(request: Request, counted: bool = True) -> Request:

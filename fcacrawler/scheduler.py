@@ -9,35 +9,29 @@ from __future__ import annotations
 import logging
 import math
 from collections import deque
-from time import monotonic
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.crawler import Crawler
 from scrapy.http import Response
-from scrapy.utils.asyncio import CallLaterResult, call_later, create_looping_call
+from scrapy.utils.asyncio import create_looping_call
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.process import OFTEN, give_back
-from fcacrawler.crawl.crawl import NOTHING_LEFT
-from fcacrawler.downloads.hosts import wake
+from fcacrawler.crawl.flights import NOTHING_LEFT
+from fcacrawler.downloads.hosts import Alarm, wake
 from fcacrawler.frontier import Entry
 from fcacrawler.outputs import unwritten
-from fcacrawler.page import canonical_url, key_of
-from fcacrawler.requests import ENTRY, EVIDENCE, KEPT, PUT_BACK, UNCOUNTED, dump_request, load_request
+from fcacrawler.page import canonical_url
+from fcacrawler.requests import ENTRY, PUT_BACK, UNCOUNTED, Requests, Unwritable
 from fcacrawler.revisits import begin, make_conditional
 from fcacrawler.values.errors import BadRecord
-from fcacrawler.values.links import Candidate, Evidence
 
 logger = logging.getLogger(__name__)
 
 LONG = 30.0  # seconds: for a host that pauses for longer nothing below γ has to wait
 STEPS = ("redirect_times", "retry_times", PUT_BACK)  # request meta: counts that rise with what becomes of a request
-
-
-class Unwritable(Exception):
-    """A request that is no plain data."""
 
 
 class FocusedScheduler(BaseScheduler):
@@ -53,9 +47,7 @@ class FocusedScheduler(BaseScheduler):
         self._responded: set[bytes] = set()
         self._unwritten: set[bytes] = set()  # whose items are not where they belong
         self._onward: deque[Request] = deque()  # retries and redirects of what is in flight
-        self._live: dict[bytes, Request] = {}  # requests that cannot be written as JSON
-        self._alarm: CallLaterResult | None = None
-        self._alarm_at = math.inf
+        self._alarm = Alarm(crawler)
         self._unreadable: Exception | None = None  # why what was learned before is not known
         self._most_flights = crawler.settings.getint("CONCURRENT_REQUESTS") or 16
 
@@ -64,7 +56,7 @@ class FocusedScheduler(BaseScheduler):
         return cls(crawler, focus_of(crawler))
 
     def open(self, spider: Spider) -> None:
-        self.spider = spider
+        self.requests = Requests(self.crawler, self.crawl.frontier, spider)
         self.crawler.signals.connect(self._response_received, signals.response_received)
         self.crawler.signals.connect(self._not_written, unwritten)
         if self.crawl.shared:
@@ -86,6 +78,9 @@ class FocusedScheduler(BaseScheduler):
         recalled = self.crawl.recall(lambda page, verdict: self.focus.context.add(page.url, dict(page.keywords)))
         if recalled:
             logger.warning("the crawl goes on: %d pages of before are known", recalled)
+        if marks := self.focus.parts.marks:
+            self.crawl.mark(marks)
+            logger.warning("%d marks are known", len(self.crawl.judge.marks))
         if again := begin(self.focus):
             logger.warning("%d of them are asked for again", again)
 
@@ -93,8 +88,7 @@ class FocusedScheduler(BaseScheduler):
         for loop in (self._pulse, self._tidying):
             if loop.running:
                 loop.stop()
-        if self._alarm is not None:
-            self._alarm.cancel()
+        self._alarm.cancel()
         self.focus.network.close()
         with self.focus.using_frontier():
             self._land()
@@ -117,16 +111,13 @@ class FocusedScheduler(BaseScheduler):
     # -- in
 
     def enqueue_request(self, request: Request) -> bool:
-        answer: list[bool] = []
-        with self.focus.using_frontier():
-            answer.append(self._enqueue(request))
-        return any(answer)
+        return self.focus.ask(lambda: self._enqueue(request), False)
 
     def _enqueue(self, request: Request) -> bool:
         try:
             if self._goes_on(request):
                 return self._go_on(request, request.meta[ENTRY])
-            candidate = self._candidate(request)
+            candidate = self.requests.candidate(request)
         except Unwritable as error:
             self.crawler.stats.inc_value("fca/requests_refused")
             logger.error("%s is left out, workers cannot share it: %s", request, error)
@@ -175,41 +166,14 @@ class FocusedScheduler(BaseScheduler):
     def _hand_over(self, request: Request, entry: Entry) -> None:
         """A redirect to another host waits for its turn there: among all workers, or until the host's pause is over."""
         meta = {k: v for k, v in request.meta.items() if k not in (ENTRY, PUT_BACK, UNCOUNTED)}
-        target, known = self._candidate(request.replace(meta=meta)), entry.candidate
+        target, known = self.requests.candidate(request.replace(meta=meta)), entry.candidate
         target = target._replace(depth=known.depth, evidence=known.evidence)
         (self.crawl.add if target.evidence else self.crawl.seed)([target])
-
-    def _candidate(self, request: Request) -> Candidate:
-        url = canonical_url(request.url)
-        if url and request.method == "GET" and not request.body and not request.dont_filter:
-            key, _ = key_of(url)
-        else:
-            key = self.crawler.request_fingerprinter.fingerprint(request)[:16]
-        if request.dont_filter and self.crawl.frontier.knows(key):  # asked for again on purpose
-            key = b"again" + len(self._live).to_bytes(3, "big") + id(request).to_bytes(8, "big")
-        evidence: Evidence | None = request.meta.pop(EVIDENCE, None)
-        depth = int(request.meta.get("depth", 0))
-        host = self.crawler.engine.downloader.get_slot_key(request)
-        return Candidate(key, request.url, host, depth, (evidence,) if evidence else (), self._written(key, request))
-
-    def _written(self, key: bytes, request: Request) -> str:
-        try:
-            return dump_request(request, self.spider)
-        except (TypeError, ValueError) as error:
-            if self.crawl.shared:
-                raise Unwritable(str(error)) from None
-            self.crawler.stats.inc_value("fca/requests_kept_as_objects")
-            self._live[key] = request
-            return KEPT
 
     # -- out
 
     def next_request(self) -> Request | None:
-        answer: list[Request | None] = [None]
-        if not self.focus.failure:
-            with self.focus.using_frontier():
-                answer.append(self._next())
-        return answer[-1]
+        return None if self.focus.failure else self.focus.ask(self._next, None)
 
     def _next(self) -> Request | None:
         if self._unreadable is not None:
@@ -227,14 +191,15 @@ class FocusedScheduler(BaseScheduler):
             return None
         while entry := self.crawl.next(free, self._awake):
             try:
-                request = self._request(entry)
+                request = self.requests.of(entry)
+                make_conditional(self.focus, request, entry.candidate.key)
             except BadRecord as error:
                 logger.error("%s is left out: %s", entry.candidate.url, error)
                 self.crawl.finished(entry.candidate.key, responded=False)
             else:
                 self._flights[entry.candidate.key] = request
                 return request
-        self._set_alarm()
+        self._alarm.set(min(self.hosts.wait(), self.crawl.shared.wait() if self.crawl.shared else math.inf))
         return None
 
     def _awake(self, host: str) -> bool:
@@ -242,27 +207,12 @@ class FocusedScheduler(BaseScheduler):
         return self.hosts.left(host) <= LONG
 
     def has_pending_requests(self) -> bool:
-        answer: list[bool] = []
-        if not self.focus.failure:
-            with self.focus.using_frontier():
-                self._land()
-                over = self.crawl.over()
-                more = over in NOTHING_LEFT and bool(self.focus.errands)
-                answer.append(bool(self._onward) or over is None or more)
-        return any(answer)
+        return not self.focus.failure and self.focus.ask(self._has_more, False)
 
-    def _request(self, entry: Entry) -> Request:
-        candidate = entry.candidate
-        if candidate.key in self._live:
-            request = self._live[candidate.key]
-        else:
-            request = load_request(candidate, self.spider)
-            if candidate.parent and not candidate.request:
-                request.headers["Referer"] = candidate.parent
-        make_conditional(self.focus, request, candidate.key)
-        request.meta[ENTRY] = entry
-        request.meta["depth"] = candidate.depth
-        return request
+    def _has_more(self) -> bool:
+        self._land()
+        over = self.crawl.over()
+        return bool(self._onward) or over is None or (over in NOTHING_LEFT and bool(self.focus.errands))
 
     # -- what is in flight
 
@@ -289,19 +239,6 @@ class FocusedScheduler(BaseScheduler):
             if key in self._unwritten:
                 self.crawl.released(key)
             else:
-                self._live.pop(key, None)
+                self.requests.forget(key)
                 self.crawl.finished(key, key in self._responded)
             self._responded.discard(key)
-
-    def _set_alarm(self) -> None:
-        """Ask again as soon as the next host's delay or pause is over."""
-        wait = min(self.hosts.wait(), self.crawl.shared.wait() if self.crawl.shared else math.inf)
-        at = monotonic() + wait
-        if at < self._alarm_at:
-            if self._alarm is not None:
-                self._alarm.cancel()
-            self._alarm, self._alarm_at = call_later(wait + 0.001, self._ring), at
-
-    def _ring(self) -> None:
-        self._alarm, self._alarm_at = None, math.inf
-        wake(self.crawler)

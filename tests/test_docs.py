@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fcacrawler.app.config import declared
-from fcacrawler.items import PageItem
+from fcacrawler.items import NOW, PageItem
 from fcacrawler.values.verdicts import Explanation, written
 
 ROOT = Path(__file__).parents[1]
@@ -69,8 +69,9 @@ def test_every_page_is_in_the_index() -> None:
 
 
 def test_every_field_of_an_item_is_told() -> None:
-    fields_told, explained, _ = told(DOCS / "use/items.md").split("\n## ")
+    fields_told, now, explained, _ = told(DOCS / "use/items.md").split("\n## ")
     assert re.findall(r"^\| `(\w+)` \|", fields_told, re.M) == [f.name for f in fields(PageItem)]
+    assert re.findall(r"^\| (`\w+` \| .*) \|$", now, re.M) == [f"`{name}` | {means}" for name, means in NOW.items()]
     assert sorted(re.findall(r"^\| `(\w+)` \|", explained, re.M)) == sorted(written(Explanation(0.0)))
 
 

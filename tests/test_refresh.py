@@ -74,6 +74,12 @@ def test_a_refresh_asks_on_condition_and_follows_what_is_new(town: Site, tmp_pat
     assert again.stats["fca/unchanged"] == 1
 
 
+def test_all_that_is_due_is_asked_for_though_enough_is_found(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    first = run(town, tmp_path)
+    again = run(town, tmp_path, refresh=SOON, recall="0.5")
+    assert (len(again.items), again.reason) == (len(first.items), "recall_reached")
+
+
 def _was(town: Site) -> str:  # noqa: F811
     links = {f"/race/0/{k}": f"racing car {k}" for k in "abc"}
     return page("Auto racing 0", text(RACING, 0), links)
@@ -90,7 +96,7 @@ def test_the_store_keeps_the_latest_of_each_page_and_says_so(town: Site, tmp_pat
     assert (now["title"], now["changed"]) == ("Auto racing now", True)
     job = Job(tmp_path)
     assert job.explain(town.url("/race/0")).explanation == now["explanation"]
-    resumed = job._replay("")
+    resumed = job.replayed()
     job.close()
     judge = focus_of(live.crawler).parts.crawl.judge
     assert [resumed.judge.relevance(i["url"]) for i in kept] == [judge.relevance(i["url"]) for i in kept]

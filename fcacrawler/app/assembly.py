@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sys
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from fcacrawler.app.config import Config, sections
+from fcacrawler.app.logs import check_log, growing_of, log_of
+from fcacrawler.app.marks import MarksFile, read_marks
 from fcacrawler.browser import find_browser
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.rules import Rules, site_of
@@ -25,17 +28,23 @@ from fcacrawler.frontier.sqlite.store import lock, open_store
 from fcacrawler.judge.profile import Profile, Vector
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given, Order, OrderFactory
+from fcacrawler.orders.papers.reading import reading_of
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, url_words, vector
-from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError, collected
+from fcacrawler.semrank.parameters import NAMED
+from fcacrawler.values.clicks import Clicks
+from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, collected
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.names import nearest
 from fcacrawler.values.omega import Omega
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from fcacrawler.vectors import Vectors, load_vectors
-from fcacrawler.weblogs import CrawlLog, load_omega
+from fcacrawler.weblogs import CrawlLog, GrowingLog
 from fcacrawler.worlds import World, open_world
 from fcacrawler.worlds.indexing import Indexing
+
+logger = logging.getLogger(__name__)
 
 
 def _later(module: str, name: str) -> OrderFactory:
@@ -63,6 +72,7 @@ ORDERS: dict[str, OrderFactory] = {
     "bfs": _later("rivals.bfs", "BreadthFirst"),
     "random": _later("rivals.random_order", "RandomOrder"),
 }
+NO_TURNS = "workers do not know what the others fetch of a host, so hosts take turns with one worker only"
 SEEDS = 10.0  # seconds for which the workers of a crawl in Redis wait for seeds that are being fetched
 
 
@@ -72,7 +82,9 @@ class Parts:
 
     topic: Topic
     crawl: Crawl
+    marks: tuple[Mark, ...] = ()  # that its user has given
     vectors: Vectors | None = None
+    clicks: GrowingLog | None = None  # a log that is read while it grows
 
 
 def check(config: Config) -> None:
@@ -80,12 +92,29 @@ def check(config: Config) -> None:
     problems: list[str] = []
     if config.run.order not in ORDERS:
         problems.append(f"order {config.run.order!r} is unknown{nearest(config.run.order, ORDERS)}")
+    if config.crawl.host_turn and "://" in config.frontier.frontier:
+        problems.append(f"FCA_HOST_TURN={config.crawl.host_turn}: {NO_TURNS}")
     with collected(problems):
-        omega_of(config.run.log)
+        check_log(config)
+    with collected(problems):
+        check_reading(config)
+    with collected(problems):
+        marks_of(config.run.marks)
     with collected(problems):
         find_browser(config.browser)
     if problems:
         raise BadOptions(problems)
+
+
+def check_reading(config: Config) -> None:
+    """Raises BadOptions for a reading that cannot be, or that the order has none of."""
+    order, text = config.run.order, config.run.reading
+    if text and order not in NAMED:
+        raise BadOptions(
+            [f"-s FCA_READING={text}: the order {order} reads no paper; those that do: {', '.join(NAMED)}"]
+        )
+    if order in NAMED:
+        reading_of(order, text)
 
 
 def check_order(config: Config, topic: Topic) -> None:
@@ -95,9 +124,13 @@ def check_order(config: Config, topic: Topic) -> None:
 
 def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
     check(config)
-    given = given_of(config, topic)
+    said = marks_of(config.run.marks)
+    if said.told:
+        logger.warning(said.told)
+    growing, clicks = growing_of(config.run.clicks), log_of(config.run.log).clicks
+    given = given_of(config, topic, clicks=clicks + growing.read() if growing else clicks)
     crawl = crawl_of(config, given, ORDERS[config.run.order](given), frontier_of(config, topic, folder))
-    return Parts(topic, crawl, given.vectors)
+    return Parts(topic, crawl, said.marks, given.vectors, growing)
 
 
 def vector_of(text: str, language: str) -> Vector:
@@ -109,7 +142,7 @@ def given_of(
     config: Config,
     topic: Topic,
     omega: Omega | None = None,
-    walks: tuple[tuple[str, ...], ...] = (),
+    clicks: Clicks | None = None,
     vector_of: Callable[[str, str], Vector] = vector_of,
 ) -> Given:
     """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
@@ -121,28 +154,23 @@ def given_of(
         TopicJudge(profile, vectors),
         config.crawl.gamma,
         query=tuple(normalise_query(topic.words, profile.language)),
-        omega=omega or omega_of(config.run.log),
+        omega=omega or log_of(config.run.log).omega,
         crawl_log=CrawlLog(normalise_query, config.log),
-        walks=walks,
+        clicks=clicks or log_of(config.run.log).clicks,
         vectors=vectors,
         ontology=config.ontology,
+        reading=config.run.reading,
     )
 
 
-@cache
-def omega_of(path: str) -> Omega | None:
-    """What a log taught (``scrapy learn``), read once a process; None without one."""
-    if not path:
-        return None
-    try:
-        return load_omega(Path(path))
-    except FcaError as error:
-        raise BadOptions([f"-s FCA_LOG={path}: {error}"]) from None
+def marks_of(path: str) -> MarksFile:
+    """What the user's file says of pages; nothing without one."""
+    return read_marks(Path(path)) if path else MarksFile()
 
 
 def crawl_of(config: Config, given: Given, order: Order, frontier: Frontier) -> Crawl:
     crawl = Crawl(config.crawl, frontier, given.judge, order, keys_of, duplicates(), Rules(config.rules))
-    crawl.at_home_on([key_of(url)[1] for url in (*given.topic.seeds, *given.topic.examples)])
+    crawl.at_home_on([key_of(url).host for url in (*given.topic.seeds, *given.topic.examples)])
     return crawl
 
 

@@ -18,9 +18,10 @@ from fcacrawler.crawl.rules import RuleOptions
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import PageOptions
+from fcacrawler.search import SearchOptions
 from fcacrawler.values.errors import BadOptions, collected
 from fcacrawler.values.names import nearest_of
-from fcacrawler.values.options import at_least, one_of, option
+from fcacrawler.values.options import KINDS, at_least, converted, one_of, option
 from fcacrawler.vectors import VectorOptions
 from fcacrawler.weblogs import CrawlLogOptions
 
@@ -33,8 +34,17 @@ class RunOptions:
     seeds: str = option(
         "", "where to start: URLs with commas between, or a file with one a line (# comments)", argument="seeds"
     )
+    marks: str = option(
+        "",
+        "what is known of pages: a file of lines with URL, good or bad, who, when (tabs between, or JSON)",
+        argument="marks",
+    )
     order: str = option("semrank", "crawl order: which link leaves first", argument="order")
-    log: str = option("", "what a search log taught about keywords: the file that scrapy learn wrote")
+    log: str = option("", "what a search log taught about keywords, and about pages: the file that scrapy learn wrote")
+    clicks: str = option("", "a log of users' clicks that is read while the crawl runs, as it grows")
+    reading: str = option(
+        "", "how an order of the papers reads its paper: NAME=VALUE with commas between, such as w=0.5,p_top=min"
+    )
     world: str = option("", "crawl this offline web instead of the network: demo, or a folder with WARC files")
     record: str = option(
         "",
@@ -74,6 +84,7 @@ class Config:
     vectors: VectorOptions = field(default_factory=VectorOptions)
     log: CrawlLogOptions = field(default_factory=CrawlLogOptions)
     ontology: OntologyOptions = field(default_factory=OntologyOptions)
+    search: SearchOptions = field(default_factory=SearchOptions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,34 +157,10 @@ def _hint(kind: str, meant: Setting | None, known: Iterable[str]) -> str:
 def read_value(setting: Setting, shown: str, raw: Any) -> Any:
     """The value of one option; raises BadOptions."""
     try:
-        value = _convert(raw, setting.default)
+        value = converted(raw, setting.default)
     except (ValueError, TypeError):
-        raise BadOptions([f"{shown}={raw!r}: must be {_KINDS[type(setting.default)]}; {setting.meaning}"]) from None
+        raise BadOptions([f"{shown}={raw!r}: must be {KINDS[type(setting.default)]}; {setting.meaning}"]) from None
     check = setting.field.metadata["check"]
     if check and (wrong := check(value)):
         raise BadOptions([f"{shown}={raw}: {wrong}; {setting.meaning}"])
     return value
-
-
-_KINDS = {bool: "1 or 0", int: "a whole number", float: "a number", str: "text"}
-_BOOLS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
-
-
-def _convert(raw: Any, default: Any) -> Any:
-    """
-    >>> _convert("no", True), _convert("7", 0), _convert(3, 0.5)
-    (False, 7, 3.0)
-    """
-    if isinstance(default, bool):
-        try:
-            return _BOOLS[str(raw).lower()]
-        except KeyError:
-            raise ValueError(raw) from None
-    if isinstance(default, int):
-        return int(str(raw))
-    if isinstance(default, float):
-        value = float(raw)
-        if value != value:
-            raise ValueError(raw)
-        return value
-    return str(raw)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, retold
+from fcacrawler.app.opinion import kept
 from fcacrawler.app.story import MOST, Story, fetched
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.rules import DUPLICATE
@@ -22,6 +24,8 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import load_candidate
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.look import Look
+from fcacrawler.frontier.sqlite.mark_log import MarkLog
+from fcacrawler.frontier.sqlite.pages import Pages
 from fcacrawler.frontier.sqlite.salvage import Salvage
 from fcacrawler.frontier.sqlite.store import Store, homes_in, read_store, told, unreached_in
 from fcacrawler.frontier.sqlite.urls import Urls
@@ -29,6 +33,7 @@ from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
 from fcacrawler.values.errors import BadStore
 from fcacrawler.values.links import Candidate
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from fcacrawler.values.verdicts import Verdict, written
@@ -56,10 +61,13 @@ class Replayed(MemoryFrontier):
 
 
 class Earlier:
-    """The pages in the store of a run, only looked at: see ``Store``. Nothing is fetched, so nothing is added."""
+    """The pages in the store of a run, only looked at: see ``Store``. Nothing is fetched, so nothing is added; what is
+    said of pages here is heard, and not kept."""
 
     def __init__(self, db: Store, salvage: Salvage, progress: Progress) -> None:
         self._db = db
+        self._pages = Pages(db)
+        self._said: list[Mark] = []
         self._salvage = salvage
         self._progress = progress
 
@@ -69,11 +77,24 @@ class Earlier:
     def taken(self) -> dict[str, int]:
         return dict(Urls(self._db).responses())
 
-    def observed(self) -> Iterator[SeenPage]:
+    def observed(self) -> Iterator[SeenPage | Sequence[Mark]]:
+        if self._said:
+            said, self._said = self._said, []
+            yield said
+            return
+        yield from MarkLog(self._db.path.parent, self._db).among(self._counted())
+
+    def _counted(self) -> Iterator[tuple[int, SeenPage]]:
         (count,) = self._db.execute("SELECT count(*) FROM pages").fetchone()
-        for n, page in enumerate(self._salvage.pages(), 1):
-            yield page
+        for n, numbered in enumerate(self._salvage.pages(), 1):
+            yield numbered
             self._progress(n, count)
+
+    def mark(self, marks: Sequence[Mark]) -> None:
+        self._said += marks
+
+    def page(self, key: bytes) -> SeenPage | None:
+        return self._pages.page(key)
 
     def record(self, key: bytes, page: SeenPage) -> None: ...
 
@@ -86,8 +107,15 @@ class Earlier:
 class Job:
     """The crawl in a folder, to be asked about its URLs."""
 
-    def __init__(self, folder: Path, progress: Progress = lambda n, count: None, topic: Topic | None = None) -> None:
-        """``topic``: what is looked for, if it is something else than the crawl did."""
+    def __init__(
+        self,
+        folder: Path,
+        progress: Progress = lambda n, count: None,
+        topic: Topic | None = None,
+        gamma: float | None = None,
+    ) -> None:
+        """``topic``, ``gamma``: if they are others than the crawl's."""
+        self._folder = folder
         self._db = read_store(folder)
         self._progress = progress
         text = told(self._db)
@@ -98,9 +126,11 @@ class Job:
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadStore(f"{folder}: what the crawl says of itself is damaged ({error}): see scrapy export") from None
         self.topic = topic or self.topic
+        if gamma is not None:
+            self.config = replace(self.config, crawl=replace(self.config.crawl, gamma=gamma))
         self.salvage = Salvage(self._db)
         self._look = Look(self._db, self.config.frontier.evidence)
-        self._pages: list[str] = []  # observed and learned from, in order
+        self.observed: list[str] = []  # observed and learned from, in order
         self._found: list[tuple[SeenPage, int]] = []  # pages that link to what is asked for, and where
         self._copies: set[str] = set()  # duplicates
 
@@ -134,8 +164,13 @@ class Job:
         return story
 
     def _item(self, entry: Entry) -> dict[str, Any] | None:
-        item = self.salvage.item(entry.arrival)
-        return json.loads(item) if item else None
+        """With what is thought of it now."""
+        line = self.salvage.item(entry.arrival)
+        if not line:
+            return None
+        item: dict[str, Any] = json.loads(line)
+        opinion = kept(self._folder)
+        return (opinion.item(item) if opinion else None) or item
 
     def _path(self, candidate: Candidate) -> list[dict[str, Any]]:
         """From the seed, by the link by which each was first found."""
@@ -144,7 +179,7 @@ class Job:
         while candidate.evidence and len(path) < PATH:
             first = candidate.evidence[0]
             path.append({"url": first.parent, "anchor": first.anchor})
-            parent = self._look.at(key_of(first.parent)[0])
+            parent = self._look.at(key_of(first.parent).key)
             if parent is None or first.parent in known:
                 break
             known.add(first.parent)
@@ -160,7 +195,7 @@ class Job:
             link["relevance"] = crawl.judge.relevance(link["parent"])
         if isinstance(crawl.order, SemRank):
             story.nearest = [
-                {"url": self._pages[n], "cosine": round(c, 4), "relevance": crawl.judge.relevance(self._pages[n])}
+                {"url": self.observed[n], "cosine": round(c, 4), "relevance": crawl.judge.relevance(self.observed[n])}
                 for n, c in crawl.order.nearest(candidate, NEAREST)
             ]
         unreached = unreached_in(self._db).get(candidate.host)
@@ -236,7 +271,7 @@ class Job:
                 self._copies.add(page.url)
             elif page.url not in known:
                 known.add(page.url)
-                self._pages.append(page.url)
+                self.observed.append(page.url)
             self._found += [(page, n) for n, link in enumerate(page.links) if link.url == url]
 
         crawl.recall(note)

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from fcacrawler.frontier.sqlite.salvage import Items
+from fcacrawler.app.opinion import ItemsNow
 from fcacrawler.frontier.sqlite.store import NAME
 from fcacrawler.values.errors import BadStore
 
@@ -27,7 +27,8 @@ class Gathered:
 
     def __init__(self, sources: Iterable[Path], tell: Callable[[int], None]) -> None:
         """``tell`` hears of the bytes that have been read."""
-        self.torn: Counter[str] = Counter()  # lines that are no items, by source
+        self.torn: Counter[str] = Counter()  # lines that are no items, by file
+        self.told: list[str] = []  # of folders
         self._sources = tuple(sources)
         self._tell = tell
         for source in self._sources:
@@ -53,13 +54,12 @@ class Gathered:
             raise BadStore(f"a temporary file: {error}. Make room where TMPDIR is, or name another place") from None
 
     def _of_store(self, folder: Path) -> Iterator[_Row]:
-        items = Items(folder)
+        items = ItemsNow(folder)
         for item in items:
             self._tell(len(item))
             if row := _row(item.encode("utf-8", "surrogatepass")):
                 yield row
-        if items.damaged:
-            self.torn[str(folder)] += items.damaged
+        self.told += [f"{folder}: {told}" for told in items.told]
 
     def _of_lines(self, path: Path) -> Iterator[_Row]:
         with path.open("rb") as file:

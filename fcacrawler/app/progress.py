@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from fcacrawler.crawl.completeness import Completeness
 from fcacrawler.crawl.tunnel import EARNED
 from fcacrawler.frontier import Sizes
 
@@ -21,11 +22,16 @@ WHY = {
     "not_reached": "no link is left but on hosts that could not be reached: run it again to try them",
     "network_away": "the network was away too long: run it again when it is back",
     "nothing_above_gamma": "nothing above γ: what waits is not about the topic",
+    "recall_reached": "so much is found, as far as can be told, as was asked for (-a recall)",
     "dried_up": "harvest dried up: no relevant page for a long while",
+    "rounds": "its rounds are over, as many as FCA_READING asks for",
     "shutdown": "stopped by the user",
     "store_failed": "the crawl's store failed: see the message above",
     "outputs_failed": "its pages cannot be written: see the message above",
 }
+REMEDY = (
+    "it is a place to start, hardly a pattern; say more of what is sought with words, examples or avoid (topic.toml)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +56,13 @@ class Snapshot:
     seconds: float
     pages: int  # of the whole crawl
     here: int  # of them, of this run and this worker
-    relevant: int
+    relevant: int  # of them, as is thought now
     sizes: Sizes
+    came_relevant: int = 0  # of them, as was thought when each came
     harvest: Sequence[float] = ()  # harvest rate of equal stretches of the crawl so far
     recent: float = 0.0  # harvest rate of the last pages
     visits: Sequence[Visit] = ()
+    completeness: Completeness | None = None  # None: it cannot be told yet
     hosts: int = 0  # that have answered in this run
     pausing: int = 0  # hosts that are to be left alone
     below: int = 0  # pages fetched in this run though their links were not above γ
@@ -74,9 +82,11 @@ class Summary:
     reason: str
     cpu_ms: Mapping[str, float] = field(default_factory=dict)  # CPU milliseconds a page, by step
     concepts: Sequence[tuple[tuple[str, ...], int]] = ()  # shared keywords, how many pages share them
+    first: Sequence[str] = ()  # URLs of relevant pages that between them show the most
     errors: Mapping[str, int] = field(default_factory=dict)  # by kind
     outputs: Sequence[str] = ()
     browser: str = ""  # what pages that JavaScript builds have cost
+    doubted: Mapping[str, str] = field(default_factory=dict)  # seeds that do not look like the topic, and why
     unread: Sequence[str] = ()  # the topic's examples that could not be had
 
 
@@ -107,6 +117,15 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
+def of_all(c: Completeness | None) -> str:
+    """How much has been found; "" if that cannot be told.
+
+    >>> of_all(Completeness(0.7642, 0.3602, 0.9849)), of_all(None)
+    ('about 76 % found (36 to 98 %)', '')
+    """
+    return f"about {100 * c.share:.0f} % found ({100 * c.low:.0f} to {100 * c.high:.0f} %)" if c is not None else ""
+
+
 def here(s: Snapshot) -> str:
     """How many pages, and how fast those of this run came.
 
@@ -127,6 +146,7 @@ def line(s: Snapshot) -> str:
     return (
         f"[{s.seconds:5.0f} s] {s.pages}{of} pages, {s.relevant} relevant ({share(s.relevant, s.pages)}, "
         f"lately {100 * s.recent:.0f} %), {s.rate:.1f} pages/s; running {s.sizes.running}, waiting {s.sizes.waiting}"
+        + (f"; {of_all(s.completeness)}" if s.completeness is not None else "")
         + (f"; {s.pausing} hosts pause" if s.pausing else "")
     )
 
@@ -144,6 +164,7 @@ def view(s: Snapshot, width: int) -> RenderableType:
     queues = Table.grid(padding=(0, 3))
     queues.add_row(
         f"harvest {share(s.relevant, s.pages)}, lately {100 * s.recent:.0f} %",
+        of_all(s.completeness),
         Text(spark(s.harvest), style="green"),
         f"running {s.sizes.running}",
         f"waiting {s.sizes.waiting}",
@@ -174,7 +195,11 @@ def ended(s: Summary) -> RenderableType:
     table.add_column(overflow="fold")
     table.add_row("ended", WHY.get(s.reason, s.reason))
     table.add_row("pages", here(at))
-    table.add_row("relevant", Text(f"{at.relevant} (harvest rate {share(at.relevant, at.pages)})", style="green"))
+    found = f"{at.relevant} (harvest rate {share(at.relevant, at.pages)}), judged by all that is known now"
+    table.add_row("relevant", Text(f"{found}; {at.came_relevant} were when they came", style="green"))
+    if at.completeness is not None:
+        sure = "an estimate from how finds have thinned out, the interval holds some three of four crawls"
+        table.add_row("recall", f"{of_all(at.completeness)}: {sure}")
     table.add_row("harvest", Text(spark(at.harvest)))
     if at.below:
         most = f"at most {at.tunnel} and {EARNED} a relevant page (FCA_TUNNEL)"
@@ -193,8 +218,14 @@ def ended(s: Summary) -> RenderableType:
         table.add_row("browser", s.browser)
     for n, (intent, support) in enumerate(s.concepts):
         table.add_row("concepts" if n == 0 else "", Text(f"{clean(', '.join(intent), 70)} ({support} pages)"))
+    for n, url in enumerate(s.first):
+        table.add_row("look first at" if n == 0 else "", Text(clean(url, 100)))
     for n, (kind, count) in enumerate(s.errors.items()):
         table.add_row("left out" if n == 0 else "", f"{clean(kind, 60)}: {count}")
+    for n, (url, why) in enumerate(s.doubted.items()):
+        table.add_row("doubted" if n == 0 else "", f"{clean(url, 100)}, a seed: {why}")
+    if s.doubted:
+        table.add_row("", REMEDY)
     for n, url in enumerate(s.unread):
         table.add_row("not read" if n == 0 else "", f"{clean(url, 100)}, an example of the topic")
     for n, path in enumerate(s.outputs):

@@ -65,7 +65,20 @@ def fetched(item: dict[str, Any], gamma: float | None) -> str:
     if item["duplicate_of"]:
         return f"{how}; it says what {item['duplicate_of']} says, so nothing was learned from it"
     found = f"{'relevant' if item['relevant'] else 'not relevant'}{_because(item['explanation'].get('judge') or {})}"
-    return f"{how}; read, it ranks {item['semrank']:.3f}: {found}"
+    return f"{how}; read, it ranks {item['semrank']:.3f}: {found}{_changed(item)}"
+
+
+def _changed(item: Mapping[str, Any]) -> str:
+    """What was thought of it before, if that was something else.
+
+    >>> _changed({"relevant": True, "relevant_before": False, "semrank_before": 0.4, "changed_after": 120})
+    '; when it came it was not relevant (0.400), which changed when 120 pages were known'
+    """
+    before = item.get("relevant_before", item["relevant"])
+    if before == item["relevant"]:
+        return ""
+    when = f", which changed when {item['changed_after']} pages were known" if item["changed_after"] else ""
+    return f"; when it came it was {'' if before else 'not '}relevant ({item['semrank_before']:.3f}){when}"
 
 
 def _because(judge: Mapping[str, float]) -> str:

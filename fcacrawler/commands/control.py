@@ -1,25 +1,23 @@
-"""``scrapy control PATH pause|resume|status|gamma=0.3|pages=5000|seed URL|block HOST``: ask a running crawl."""
+"""``scrapy control PATH pause|resume|status|gamma=0.3|pages=5000|seed URL|good URL …``: ask a running crawl."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import socket
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Any, ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.app.asking import remedy, talk
 from fcacrawler.app.progress import clean
 from fcacrawler.commands import as_long_as_read
 
 ALONE = ("status", "pause", "resume")
-WITH = {"seed": "URL", "block": "HOST"}
+WITH = {"seed": "URL", "block": "HOST", "good": "URL", "bad": "URL", "undo": "URL"}
 NUMBERS = ("gamma", "pages")
-SECONDS = 30
 
 
 class Command(ScrapyCommand):
@@ -27,7 +25,7 @@ class Command(ScrapyCommand):
     default_settings: ClassVar = {"LOG_ENABLED": False}
 
     def syntax(self) -> str:
-        return "[options] PATH status|pause|resume|gamma=0.3|pages=5000|seed URL|block HOST …"
+        return "[options] PATH status|pause|resume|gamma=0.3|pages=5000|seed URL|block HOST|good URL|bad URL|undo URL …"
 
     def short_desc(self) -> str:
         return "Ask a running crawl: pause, go on, change it, how it goes"
@@ -77,25 +75,6 @@ def wanted(words: Sequence[str]) -> Iterator[dict[str, Any]]:
             raise UsageError(f"{word!r} cannot be asked; what can: {', '.join(known)}")
 
 
-def talk(path: str, asks: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The crawl's answers, up to the first that says no."""
-    with socket.socket(socket.AF_UNIX) as to, to.makefile("rwb") as lines:
-        to.settimeout(SECONDS)
-        to.connect(path)
-        for ask in asks:
-            line = b""
-            with suppress(BrokenPipeError):
-                lines.write(json.dumps(ask).encode() + b"\n")
-                lines.flush()
-                line = lines.readline()
-            if not line:
-                raise ConnectionResetError
-            answer = json.loads(line)
-            yield answer
-            if not answer["ok"]:
-                return
-
-
 def told(answer: dict[str, Any]) -> list[str]:
     """For people; a stranger's text cannot reach the terminal as it is."""
     if not answer["ok"]:
@@ -108,19 +87,6 @@ def told(answer: dict[str, Any]) -> list[str]:
         f"{s['relevant']} relevant, lately {100 * s['lately']:.0f} %",
         f"  {s['running']} above γ, {s['waiting']} below it, {s['leased']} in flight, {s['done']} done",
         *([f"  links not followed: {dropped}"] if dropped else []),
+        *([f"  {s['marks']} pages are marked"] if s["marks"] else []),
         *([f"  blocked: {', '.join(s['blocked'])}"] if s["blocked"] else []),
     ]
-
-
-def remedy(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no such socket: does the crawl run, with -a control=PATH?"
-    if isinstance(error, ConnectionRefusedError):
-        return "nobody listens: the crawl has ended, or this is no crawl's socket"
-    if isinstance(error, PermissionError):
-        return "it belongs to another user"
-    if isinstance(error, TimeoutError):
-        return f"no answer for {SECONDS} s"
-    if isinstance(error, ConnectionError):
-        return "the crawl has ended"
-    return error.strerror or str(error)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import Console
 from rich.progress import Progress
@@ -16,9 +18,9 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.gathering import Gathered
+from fcacrawler.app.opinion import ItemsNow
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.frontier.sqlite.export import write_csv, write_jsonl
-from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.frontier.sqlite.store import read_store, unreached_in
 from fcacrawler.values.errors import BadRecord, BadStore, FcaError
 
@@ -38,12 +40,21 @@ class Command(ScrapyCommand):
     def long_desc(self) -> str:
         return (
             f"{self.short_desc()}: from its store (JOBDIR), complete up to now, also while the crawl runs. Several "
-            "SOURCEs (JOBDIRs and feeds of JSON lines) become one: each URL once, as it was fetched last."
+            "SOURCEs (JOBDIRs and feeds of JSON lines) become one: each URL once, as it was fetched last. Of the "
+            "pages of JOBDIRs it says what is thought of them now."
         )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("-o", "--output", metavar="FILE", help="FILE.jsonl or FILE.csv (default lines to stdout)")
+        parser.add_argument("--relevant", action="store_true", help="only what is relevant, as is thought now")
+        parser.add_argument(
+            "--top",
+            type=number,
+            metavar="N",
+            help="the N relevant pages to look at first: between them they show the most",
+        )
+        parser.add_argument("--min", type=share, default=0.0, metavar="P", help="only what is at least so relevant")
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -69,29 +80,75 @@ class Command(ScrapyCommand):
     def write_all(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         """What the command is for, once its arguments are known to be right."""
         if len(sources) > 1 or sources[0].is_file():
-            self._gather(sources, output)
+            self._gather(sources, output, opts)
         else:
-            items = Items(sources[0])
-            self.write(items, output)
-            if items.damaged:
-                print(items.told, file=sys.stderr)
+            self.write_now(ItemsNow(sources[0]), output, opts)
         for line in chain.from_iterable(not_reached(source) for source in sources if not source.is_file()):
             print(line, file=sys.stderr)
 
-    def _gather(self, sources: Sequence[Path], output: Path | None) -> None:
+    def _gather(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         with Progress(console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task("gathering", total=None)
             gathered = Gathered(sources, lambda read: bar.advance(task, read))
             bar.update(task, total=gathered.size)
-            self.write(gathered, output)
+            write(wanted(gathered, opts), output)
         for source, lines in gathered.torn.items():
             print(f"{source}: {lines} torn or damaged items are left out", file=sys.stderr)
+        for told in gathered.told:
+            print(told, file=sys.stderr)
 
-    def write(self, found: Iterable[str], output: Path | None) -> None:
-        if output is None:
-            write_jsonl(found, sys.stdout)
-        else:
-            print(f"{export(found, output)} pages → {output}", file=sys.stderr)
+    def write_now(self, items: ItemsNow, output: Path | None, opts: argparse.Namespace) -> None:
+        write(wanted(items, opts), output)
+        for told in items.told:
+            print(told, file=sys.stderr)
+
+
+def share(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise ValueError(text)
+    return value
+
+
+def wanted(items: Iterable[str], opts: argparse.Namespace) -> Iterable[str]:
+    """Those that ``--relevant``, ``--min`` and ``--top`` leave."""
+    if opts.relevant or opts.min:
+        items = (line for line in items if is_wanted(json.loads(line), opts))
+    return first_of(items, opts.top) if opts.top else items
+
+
+def number(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def first_of(items: Iterable[str], n: int) -> Iterator[str]:
+    """The relevant items to look at first. Items are held packed, so that many take little memory."""
+    from fcacrawler.semrank.cover import KEYWORDS, cover  # and numba, which nothing else here needs
+
+    held, ranks, keywords = list[bytes](), list[float](), list[list[str]]()
+    for line in items:
+        item = json.loads(line)
+        if item.get("relevant"):
+            held.append(zlib.compress(line.encode("utf-8", "surrogatepass"), 1))
+            ranks.append(item.get("semrank") or 0.0)
+            keywords.append(list(item.get("keywords") or ())[:KEYWORDS])
+    for i in cover(ranks, keywords, n):
+        yield zlib.decompress(held[i]).decode("utf-8", "surrogatepass")
+
+
+def is_wanted(item: dict[str, Any], opts: argparse.Namespace) -> bool:
+    """An item of a foreign spider may say nothing of that."""
+    return (item.get("semrank") or 0.0) >= opts.min and (bool(item.get("relevant")) or not opts.relevant)
+
+
+def write(found: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        write_jsonl(found, sys.stdout)
+    else:
+        print(f"{export(found, output)} pages → {output}", file=sys.stderr)
 
 
 def not_reached(folder: Path) -> list[str]:

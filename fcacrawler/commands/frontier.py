@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read, say
-from fcacrawler.frontier.redis.admin import Admin, Status
 from fcacrawler.values.errors import FcaError
+
+if TYPE_CHECKING:
+    from fcacrawler.frontier.redis.admin import Admin, Status
 
 ACTIONS = ("status", "top", "dead", "clear")
 HERE = 60  # seconds of silence after which a worker counts as gone
@@ -37,6 +39,8 @@ class Command(ScrapyCommand):
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        from fcacrawler.frontier.redis.admin import Admin
+
         assert self.settings is not None
         if len(args) != 2 or args[0] not in ACTIONS:
             raise UsageError(f"say what and of which crawl: {self.syntax()}")

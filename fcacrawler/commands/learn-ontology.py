@@ -11,7 +11,6 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read, say
-from fcacrawler.ontology.database import DatabaseError, SqlValues, connect, read_tables
 from fcacrawler.ontology.export import graph_of, write_graph
 from fcacrawler.ontology.learned import ontology_of_rules
 from fcacrawler.ontology.rdf import FORMATS
@@ -44,6 +43,8 @@ class Command(ScrapyCommand):
             raise UsageError("give one database, as in: scrapy learn-ontology sqlite:///shop.db --out shop.ttl")
         if not opts.out:
             raise UsageError("say where to write what is learned: --out shop.ttl")
+        from fcacrawler.ontology.database import DatabaseError, SqlValues, connect, read_tables
+
         try:
             with connect(args[0]) as connection:
                 tables, values = read_tables(connection, opts.schema), SqlValues(connection, opts.schema)

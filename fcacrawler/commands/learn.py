@@ -146,7 +146,7 @@ def links_of(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
     for path in paths:
         if path.is_dir():
             with closing(read_store(path)) as db:
-                for page in Salvage(db).pages():
+                for _, page in Salvage(db).pages():
                     yield from ((page.url, link.url) for link in page.links)
         else:
             yield from links_in(path, _read_links)

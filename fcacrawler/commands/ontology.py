@@ -17,7 +17,6 @@ from fcacrawler.ontology.model import Ontology
 from fcacrawler.ontology.rdf import FORMATS, read_graph, read_ontology
 from fcacrawler.ontology.relevance import distances
 from fcacrawler.ontology.topics import topic_classes
-from fcacrawler.ontology.validate import findings
 from fcacrawler.ontology.words import Reader
 from fcacrawler.page.text.words import terms
 from fcacrawler.values.errors import FcaError
@@ -69,6 +68,8 @@ class Command(ScrapyCommand):
             say("learned:", line)
 
     def _validate(self, ontology: Ontology, opts: Namespace) -> None:
+        from fcacrawler.ontology.validate import findings
+
         found = findings(ontology)
         for finding in found:
             say("error:" if finding.error else "note: ", finding.text)

@@ -1,10 +1,11 @@
-"""``scrapy rejudge jobs/x``: a crawl's pages with what is thought of them now, by all that it knows in the end."""
+"""``scrapy rejudge jobs/x``: a crawl's pages are judged by all that it knows, and that is kept beside its store."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from rich.console import Console
@@ -12,16 +13,11 @@ from rich.progress import Progress
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.config import RunOptions
-from fcacrawler.app.rejudging import Rejudged
+from fcacrawler.app.explain import Job
+from fcacrawler.app.opinion import ItemsNow, Opinion, keep, opinion_of
 from fcacrawler.app.topics import read_topic
 from fcacrawler.commands.export import Command as Export
-
-
-def share(text: str) -> float:
-    value = float(text)
-    if not 0 <= value <= 1:
-        raise ValueError(text)
-    return value
+from fcacrawler.commands.export import share
 
 
 class Command(Export):
@@ -33,8 +29,8 @@ class Command(Export):
 
     def long_desc(self) -> str:
         return (
-            f"{self.short_desc()}. A page's verdict is written when the page comes; much of what it takes to judge it "
-            "comes later. Writes what export does, with the verdicts of now, also for another topic or γ."
+            f"{self.short_desc()}, also for another topic or γ. The verdicts are kept with the crawl: export, explain "
+            "and draw tell them from then on, until it goes on or is judged again. Writes what export does."
         )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
@@ -43,20 +39,30 @@ class Command(Export):
         parser.add_argument(
             "--gamma", type=share, metavar="G", help="relevant is what is above (default the crawl's γ)"
         )
-        parser.add_argument("--relevant", action="store_true", help="only what is above γ")
-        parser.add_argument("--min", type=share, default=0.0, metavar="P", help="only what is at least so relevant")
 
     def write_all(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         if len(sources) != 1:
             raise UsageError("name the folder of one crawl's -s JOBDIR=…")
-        topic = read_topic(RunOptions(topic=opts.topic), needs_seeds=False) if opts.topic else None
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("judging", total=None)
+        (folder,) = sources
+        opinion = judged_again(folder, opts)
+        try:
+            keep(opinion, folder)
+        except OSError as error:
+            print(f"{error.strerror}: {error.filename}: what is thought now is not kept there", file=sys.stderr)
+        items = ItemsNow(folder, opinion)
+        self.write_now(items, output, opts)
+        print(
+            f"{items.changed} pages are judged otherwise than when they came (γ = {opinion.gamma:g})", file=sys.stderr
+        )
 
-            def tell(n: int, count: int) -> None:
-                bar.update(task, completed=n, total=count)
 
-            found = Rejudged(sources[0], opts.gamma, topic, opts.min, opts.relevant, tell)
-        self.write(found, output)
-        told = f"{found.changed} pages are judged otherwise than when they came (γ = {found.gamma:g})"
-        print("\n".join(filter(None, (told, found.told))), file=sys.stderr)
+def judged_again(folder: Path, opts: argparse.Namespace) -> Opinion:
+    topic = read_topic(RunOptions(topic=opts.topic), needs_seeds=False) if opts.topic else None
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("judging", total=None)
+
+        def tell(n: int, count: int) -> None:
+            bar.update(task, completed=n, total=count)
+
+        with closing(Job(folder, tell, topic, opts.gamma)) as job:
+            return opinion_of(job.replayed(), job.topic.words)

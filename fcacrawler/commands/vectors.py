@@ -11,7 +11,6 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.values.errors import FcaError
-from fcacrawler.vectors.distill import distill
 
 
 class Command(ScrapyCommand):
@@ -36,6 +35,8 @@ class Command(ScrapyCommand):
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] != "distill":
             raise UsageError("name the folder of a sentence model, as in: scrapy vectors distill models/minilm")
+        from fcacrawler.vectors.distill import distill
+
         if opts.rows < 1 or opts.size < 1:
             raise UsageError("--rows and --size must be at least 1", print_help=False)
         try:

@@ -12,11 +12,13 @@ from urllib.parse import urlsplit
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read, say
+from fcacrawler.app.config import read_config
+from fcacrawler.commands import Told, as_long_as_read, say
+from fcacrawler.evaluation.closed import Closed, closed, sample
+from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.values.errors import FcaError
-from fcacrawler.worlds import World, open_world
+from fcacrawler.worlds import World, favours, open_world
 from fcacrawler.worlds.indexing import Indexing
-from fcacrawler.worlds.server import Server
 
 
 class Command(ScrapyCommand):
@@ -62,11 +64,13 @@ class Command(ScrapyCommand):
             for note in world.notes:
                 print(f"note: {note}", file=sys.stderr)
             if action == "info":
-                _show(world)
+                self._show(world)
             else:
                 self._serve(world, opts)
 
     def _serve(self, world: World, opts: argparse.Namespace) -> None:
+        from fcacrawler.worlds.server import Server
+
         def ready(port: int) -> None:
             say(f"The world {world.name} answers on http://127.0.0.1:{port} (Ctrl-C ends it). For example:")
             print(f"  http_proxy=http://127.0.0.1:{port} curl {next(world.urls())}", flush=True)
@@ -80,20 +84,41 @@ class Command(ScrapyCommand):
             print(f"port {opts.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
             self.exitcode = 2
 
+    def _show(self, world: World) -> None:
+        urls = list(world.urls())
+        hosts = Counter(urlsplit(url).netloc for url in urls)
+        labels = Counter(label for _, label in world.labels())
+        say(f"world   {world.name}")
+        say(f"pages   {len(urls):,} on {len(hosts):,} hosts")
+        clicks = sum(1 for _ in world.clicks())
+        say(f"clicks  {max(0, clicks - 1):,} lines" if clicks else "clicks  none")
+        links = None if world.whole else self._closed(world, urls)
+        say("\nhosts with most pages")
+        for host, count in hosts.most_common(8):
+            say(f"  {count:7,}  {host}{f', {_percent(links.of(host))} of its links' if links else ''}")
+        if links and links.out:
+            say("\nlinks to what is not recorded, by host")
+            for host, count in links.out.most_common(8):
+                say(f"  {count:7,}  {host}")
+        say("\nlabels" if labels else "\nlabels: none")
+        for label, count in labels.items():
+            say(f"  {count:7,}  {label}")
+        say("\ntopics" if world.topics else "\ntopics: none")
+        for name, topic in world.topics.items():
+            say(f"  {len(world.relevant(name)):7,}  {name}: -a topic={topic.words!r}, {len(topic.seeds)} seeds")
 
-def _show(world: World) -> None:
-    hosts = Counter(urlsplit(url).netloc for url in world.urls())
-    labels = Counter(label for _, label in world.labels())
-    say(f"world   {world.name}")
-    say(f"pages   {sum(hosts.values()):,} on {len(hosts):,} hosts")
-    clicks = sum(1 for _ in world.clicks())
-    say(f"clicks  {max(0, clicks - 1):,} lines" if clicks else "clicks  none")
-    say("\nhosts with most pages")
-    for host, count in hosts.most_common(8):
-        say(f"  {count:7,}  {host}")
-    say("\nlabels" if labels else "\nlabels: none")
-    for label, count in labels.items():
-        say(f"  {count:7,}  {label}")
-    say("\ntopics" if world.topics else "\ntopics: none")
-    for name, topic in world.topics.items():
-        say(f"  {len(world.relevant(name)):7,}  {name}: -a topic={topic.words!r}, {len(topic.seeds)} seeds")
+    def _closed(self, world: World, urls: list[str]) -> Closed:
+        """What the links of a recorded web lead to; as it is told."""
+        say(f"orders  {favours(world.orders) or 'its files do not tell which order has found these pages'}")
+        looked_at = sample(urls)
+        links = closed(Fetcher(world, read_config(self.settings or {}).page), looked_at, Told("Reading", "pages"))
+        say(
+            f"links   {_percent(links.share)} of {links.links.total():,} lead to what is recorded: "
+            f"{_percent(links.share_within)} of those that stay on their host, {_percent(links.share_between)} of the "
+            f"others ({len(looked_at):,} pages looked at)"
+        )
+        return links
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"

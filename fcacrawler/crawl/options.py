@@ -24,6 +24,19 @@ class CrawlOptions:
         "the crawl has dried up after so many pages in a row without a relevant one; 0: never",
         at_least(0),
     )
+    recall: float = option(
+        0.0,
+        "the crawl ends when so much of what there is to find has been found, as far as can be told; 0: never",
+        between(0, 1),
+        "recall",
+    )
+    host_turn: int = option(
+        0,
+        "many hosts rather than much of one: a host that has given so many pages waits until the others with links "
+        "above γ have; 0: whoever has the best link",
+        at_least(0),
+        "host_turn",
+    )
     rerank: int = option(
         200, "how many of the best that wait are ranked again whenever the order has learned", at_least(1)
     )

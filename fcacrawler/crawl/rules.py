@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # What a link can be left out for; as they are counted and shown
 NOFOLLOW = "nofollow"
 DEPTH = "depth"
+MARKED = "marked bad"
 BLOCKED = "blocked host"
 OFF_SITE = "off-site"
 DENY = "deny"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from fcacrawler.crawl.budgets import Budgets
-from fcacrawler.crawl.rules import Rules
+from fcacrawler.crawl.rules import MARKED, Rules
 from fcacrawler.crawl.traps import Traps
 from fcacrawler.values.links import Candidate, Evidence, Link
 
@@ -16,9 +16,11 @@ KeysOf = Callable[[Sequence[str]], Sequence[tuple[bytes, str]]]
 class Sieve:
     """Links come in, a page's at once, and those that no rule is against go through."""
 
-    def __init__(self, rules: Rules, taken: Mapping[str, int], keys_of: KeysOf) -> None:
-        """``taken``: responses so far by host; ``keys_of`` answers canonical URLs' keys and hosts."""
+    def __init__(self, rules: Rules, taken: Mapping[str, int], keys_of: KeysOf, marks: Mapping[str, bool]) -> None:
+        """``taken``: responses so far by host; ``keys_of`` answers canonical URLs' keys and hosts; ``marks``: what
+        users say of pages, by URL."""
         self.rules = rules
+        self._marks = marks
         self.budgets = Budgets(rules.options, taken)
         self.traps = Traps()
         self.dropped: Counter[str] = Counter()  # links left out, by rule
@@ -56,6 +58,8 @@ class Sieve:
 
     def against(self, url: str, host: str, depth: int, nofollow: bool = False, parent: str = "") -> str | None:
         """The rule by which a link on a page would not be followed now."""
+        if self._marks.get(url) is False:
+            return MARKED
         rule = self.rules.against(url, host, depth, nofollow) or self.budgets.used_up(host)
         if rule is None and depth and self.rules.options.traps:
             rule = self.traps.rule(url, parent)

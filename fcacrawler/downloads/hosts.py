@@ -6,16 +6,26 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
+from math import inf
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from scrapy.utils.asyncio import CallLaterResult, call_later
 
-from fcacrawler.crawl.manners import HOSTS, Cooling, MannersOptions, http_date, retry_after
+from fcacrawler.crawl.manners import MannersOptions
+from fcacrawler.downloads.cooling import HOSTS, Cooling, http_date, retry_after
 
 logger = logging.getLogger(__name__)
+
+
+class Pace(NamedTuple):
+    """How a host is fetched from: so many pages at once, so many seconds between two."""
+
+    at_once: int
+    delay: float
 
 
 class Hosts:
@@ -71,7 +81,7 @@ class Hosts:
             self.crawler.signals.connect(self._response_downloaded, signals.response_downloaded)
             self._apart = dict(self._downloader.per_slot_settings)
         apart = self._downloader.per_slot_settings
-        apart[host] = {**apart.get(host, {}), "delay": max(delay, self._to_be(host)[1])}
+        apart[host] = {**apart.get(host, {}), "delay": max(delay, self._to_be(host).delay)}
         self._delays.pop(host, None)
         self._delays[host] = delay
         self._raise(host)
@@ -95,7 +105,7 @@ class Hosts:
     def pause(self, host: str) -> float:
         """Seconds that the host is to be left alone after a fetch."""
         slot = self._downloader.slots.get(host)
-        delay: float = slot.delay if slot is not None else self._to_be(host)[1]
+        delay: float = slot.delay if slot is not None else self._to_be(host).delay
         return max(delay, self.left(host))
 
     def left(self, host: str) -> float:
@@ -129,12 +139,12 @@ class Hosts:
             self.given_up[host] = why
             logger.warning("not reached: %s: %s; what waits there is kept for the next run", host, why)
 
-    def _to_be(self, host: str) -> tuple[int, float]:
-        """Concurrency and delay of a host that has no slot yet."""
+    def _to_be(self, host: str) -> Pace:
+        """Of a host that has no slot yet."""
         downloader = self._downloader
         apart = downloader.per_slot_settings.get(host, {})
         concurrency = apart.get("concurrency", downloader.domain_concurrency)
-        return int(concurrency), float(apart.get("delay", downloader._delay))
+        return Pace(int(concurrency), float(apart.get("delay", downloader._delay)))
 
 
 def wake(crawler: Crawler) -> None:
@@ -142,3 +152,27 @@ def wake(crawler: Crawler) -> None:
     slot = getattr(crawler.engine, "_slot", None)
     if slot is not None:
         slot.nextcall.schedule()
+
+
+class Alarm:
+    """Wakes the engine at the earliest time that it has been set to."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._call: CallLaterResult | None = None
+        self._at = inf
+
+    def set(self, seconds: float) -> None:
+        at = monotonic() + seconds
+        if at < self._at:
+            self.cancel()
+            self._call, self._at = call_later(seconds + 0.001, self._ring), at
+
+    def cancel(self) -> None:
+        if self._call is not None:
+            self._call.cancel()
+        self._call, self._at = None, inf
+
+    def _ring(self) -> None:
+        self._call, self._at = None, inf
+        wake(self._crawler)

@@ -22,7 +22,8 @@ from scrapy.utils.asyncio import CallLaterResult, call_later
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.httpobj import urlparse_cached
 
-from fcacrawler.crawl.manners import DOUBLINGS, MannersOptions
+from fcacrawler.crawl.manners import MannersOptions
+from fcacrawler.downloads.cooling import DOUBLINGS
 from fcacrawler.downloads.hosts import wake
 from fcacrawler.values.errors import FcaError
 

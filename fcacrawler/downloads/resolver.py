@@ -8,7 +8,7 @@ from typing import Any
 from twisted.internet.interfaces import IHostnameResolver, IHostResolution, IResolutionReceiver
 from zope.interface import implementer
 
-from fcacrawler.crawl.reach import Reach
+from fcacrawler.downloads.reach import Reach
 
 NAMES = 10_000  # that are refused and need not be looked up again
 

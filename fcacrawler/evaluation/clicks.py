@@ -1,78 +1,68 @@
-"""What a world's click log says, learned once and kept beside its library: click paths, and Ω."""
+"""What a world's own log says, learned once and kept beside its library: Ω, and which pages its users clicked together.
+
+The log lies with the world, so no click is left out of it for the users' sake; else it is what ``scrapy learn`` learns.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from fcacrawler.evaluation.library import code_of
 from fcacrawler.page import canonical_url, normalise_query
+from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.omega import Omega
-from fcacrawler.weblogs import LearnOptions, Thresholds, learn, load_omega
-
-Walks = tuple[tuple[str, ...], ...]
+from fcacrawler.weblogs import LearnOptions, Thresholds, learn, load_clicks, load_omega
 
 LANGUAGE = "en"  # of the queries
+NONE, OWN, PERMUTED = "none", "own", "permuted"
 
 
-def walks_in(lines: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """The URLs that a user clicked one after the other for one query; paths of one page are left out.
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What orders are told of a log."""
 
-    >>> lines = ["user time query url", "u1 7 car http://a.test/", "u1 7 car http://b.test/"]
-    >>> list(walks_in(line.replace(" ", "\\t") for line in lines))
-    [('http://a.test/', 'http://b.test/')]
-    """
-    rows = (line.split("\t") for line in lines)
-    names = next(rows, [])
-    if not {"user", "query", "url"} <= set(names):
-        return
-    by = [names.index(name) for name in ("user", "group", "time", "query") if name in names]
-    url = names.index("url")
-    whole = (row for row in rows if len(row) == len(names))
-    for _, clicks in groupby(whole, key=lambda row: [row[n] for n in by]):
-        walk = tuple(canonical_url(row[url]) or row[url] for row in clicks)
-        if len(walk) > 1:
-            yield walk
+    omega: Omega | None = None
+    clicks: Clicks | None = None
 
 
 class ClickLog:
     """A world's log as orders are told it, in files next to the library of its pages."""
 
     def __init__(self, library: Path) -> None:
-        self._walks = library.with_suffix(".walks.json")
-        self._omega = library.with_suffix(".omega.parquet")
+        self._omega = library.with_suffix(f".{code_of(('weblogs',))[:8]}.parquet")
 
-    @property
-    def known(self) -> bool:
-        """Has the log been read?"""
-        return self._walks.exists()
+    def learn(self, lines: Iterable[str], links: Iterable[tuple[str, str]]) -> bool:
+        """Read the log, if that has not been done; ``links`` are those between the world's pages. False: no log."""
+        if self._omega.exists():
+            return True
+        lines = iter(lines)
+        first = list(islice(lines, 2))  # the header, and a click
+        if len(first) < 2:
+            return False
+        with TemporaryDirectory(dir=self._omega.parent) as folder:
+            log, omega = Path(folder) / "clicks.tsv", Path(folder) / "omega.parquet"
+            with log.open("w", encoding="utf-8") as file:
+                file.writelines(f"{line}\n" for part in (first, lines) for line in part)
+            learn(
+                [log],
+                links,
+                omega,
+                lambda query: normalise_query(query, LANGUAGE),
+                lambda url: canonical_url(url) or url,
+                LearnOptions(),
+                Thresholds(click_users=1),
+            )
+            for learned in sorted(Path(folder).glob("omega*.parquet")):  # the clicks, and then Ω
+                learned.replace(self._omega.with_name(learned.name.replace("omega", self._omega.stem)))
+        return True
 
-    def learn(self, lines: Iterable[str], links: Iterable[tuple[str, str]]) -> None:
-        """Read the log; ``links`` are those between the world's pages."""
-        lines = list(lines)
-        walks = list(walks_in(lines))
-        if walks:
-            with TemporaryDirectory(dir=self._omega.parent) as folder:
-                log, omega = Path(folder) / "clicks.tsv", Path(folder) / "omega.parquet"
-                log.write_text("\n".join(lines) + "\n", "utf-8")
-                learn(
-                    [log],
-                    links,
-                    omega,
-                    lambda query: normalise_query(query, LANGUAGE),
-                    lambda url: canonical_url(url) or url,
-                    LearnOptions(),
-                    Thresholds(),
-                )
-                omega.replace(self._omega)
-        new = self._walks.with_suffix(".new")
-        new.write_text(json.dumps(walks), "utf-8")
-        new.replace(self._walks)
-
-    def walks(self) -> Walks:
-        return tuple(tuple(walk) for walk in json.loads(self._walks.read_text("utf-8"))) if self.known else ()
-
-    def omega(self) -> Omega | None:
-        return load_omega(self._omega) if self._omega.exists() else None
+    def heard(self, how: str) -> Heard:
+        """``own``: as it is; ``permuted``: with the clicked pages dealt out anew, as a control; ``none``: nothing."""
+        if how == NONE:
+            return Heard()
+        clicks = load_clicks(self._omega)
+        return Heard(load_omega(self._omega), clicks.permuted(0) if how == PERMUTED else clicks)

@@ -19,14 +19,13 @@ from typing import Any
 
 from fcacrawler.app.assembly import vector_of
 from fcacrawler.app.config import Config
-from fcacrawler.evaluation.clicks import ClickLog, Walks
+from fcacrawler.evaluation.clicks import ClickLog
 from fcacrawler.evaluation.library import RANKING, Library, code_of, library_path, packed, state_of
 from fcacrawler.evaluation.plan import Graph, Run, oracle_links
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.trace import Judged, Trace
 from fcacrawler.evaluation.web import Fetched, Fetcher
 from fcacrawler.judge.profile import Vector
-from fcacrawler.values.omega import Omega
 from fcacrawler.worlds import open_world
 
 TEXTS = 300_000  # whose vectors a process remembers
@@ -50,10 +49,16 @@ class Desk:
     def __init__(self, world: str, config: Config) -> None:
         self.config = config
         self.library = Library(library_path(world, config.page))
-        self.fetcher = Fetcher(open_world(world), config.page)
+        self.world = open_world(world)
+        self.fetcher = Fetcher(self.world, config.page)
         self._log = ClickLog(self.library.path)
+        self.heard = lru_cache(3)(self._log.heard)
         self._vector_of = lru_cache(TEXTS)(vector_of)
         self._elsewhere = lru_cache(1000)(self.fetcher.fetch)
+
+    def close(self) -> None:
+        self.library.close()
+        self.world.close()
 
     def fetch(self, url: str) -> Fetched:
         return self.library.get(url) or self._elsewhere(url)
@@ -64,14 +69,6 @@ class Desk:
     @cached_property
     def links(self) -> Mapping[str, Sequence[str]]:
         return oracle_links(Graph(self.library, self.fetcher))
-
-    @cached_property
-    def omega(self) -> Omega | None:
-        return self._log.omega()
-
-    @cached_property
-    def walks(self) -> Walks:
-        return self._log.walks()
 
 
 _desks: list[Desk] = []  # of this process, one at most
@@ -165,8 +162,9 @@ class Shelf:
 
     def _key(self, task: Run) -> str:
         start = task.start
-        what = (self._state, start.words, start.seeds, sorted(start.relevant), start.budget, task.order, task.gamma)
-        return hashlib.sha256(repr(what).encode()).hexdigest()
+        what = (start.words, start.seeds, sorted(start.relevant), start.budget)
+        how = (task.order, task.gamma, task.unknown, task.log, task.marks, task.marking)
+        return hashlib.sha256(repr((self._state, what, how)).encode()).hexdigest()
 
     def _path(self, task: Run) -> Path:
         return self._home / f"{file_name(task.name)}.json"
@@ -180,7 +178,18 @@ class Shelf:
             return None
         hits = tuple(c == "1" for c in kept["hits"])
         judged = tuple(Judged(came, end, bool(about)) for came, end, about in kept["judged"])
-        return Trace(tuple(kept["urls"]), hits, kept["R"], kept["budget"], tuple(kept["cpu"]), judged)
+        return Trace(
+            tuple(kept["urls"]),
+            hits,
+            kept["R"],
+            kept["budget"],
+            tuple(kept["cpu"]),
+            judged,
+            hosts=tuple(kept["hosts"]),
+            reach=tuple(kept["reach"]),
+            links=kept["links"],
+            unknown=kept["unknown"],
+        )
 
     def put(self, task: Run, trace: Trace) -> None:
         kept = {
@@ -191,6 +200,10 @@ class Shelf:
             "urls": trace.urls,
             "cpu": [round(c, 6) for c in trace.cpu],
             "judged": [(round(j.came, 6), round(j.end, 6), int(j.about)) for j in trace.judged],
+            "hosts": trace.hosts,
+            "reach": trace.reach,
+            "links": trace.links,
+            "unknown": trace.unknown,
         }
         path = self._path(task)
         path.with_suffix(".new").write_text(json.dumps(kept, separators=(",", ":")), "utf-8")

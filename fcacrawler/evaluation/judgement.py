@@ -95,6 +95,9 @@ def judgements(results: Sequence[Done]) -> list[Row]:
                     "seeds": run.start.kind,
                     "seed_set": run.start.seed_set,
                     "order": run.order,
+                    "marks": run.marks,
+                    "marking": run.marking,
+                    "label": run.label,
                     "gamma": run.gamma,
                     "judged": moment,
                     "pages": len(judged),
@@ -105,9 +108,14 @@ def judgements(results: Sequence[Done]) -> list[Row]:
     return rows
 
 
-def tabled(rows: Sequence[Row], order: str) -> list[tuple[str, str, Values]]:
+def labels_of(rows: Sequence[Row]) -> list[str]:
+    """The orders, each with as many marks as it was given."""
+    return list(dict.fromkeys(str(r["label"]) for r in rows))
+
+
+def tabled(rows: Sequence[Row], label: str) -> list[tuple[str, str, Values]]:
     """Topic, moment and measures of one order: means over its sets of seeds, and over topics ("all") at the end."""
-    own = [r for r in rows if r["order"] == order]
+    own = [r for r in rows if r["label"] == label]
     topics = list(dict.fromkeys(str(r["topic"]) for r in own))
     table = []
     for topic in topics:
@@ -118,6 +126,11 @@ def tabled(rows: Sequence[Row], order: str) -> list[tuple[str, str, Values]]:
         means = [values for _, at, values in table if at == moment]
         table.append(("all", moment, {name: mean(v for m in means if (v := m[name]) is not None) for name in MEASURES}))
     return table
+
+
+def summed_up(rows: Sequence[Row]) -> list[tuple[str, str, Values]]:
+    """Label, moment and means over topics, at the end: of orders, and of how many marks make of one."""
+    return [(label, "end", tabled(rows, label)[-len(MOMENTS)][2]) for label in labels_of(rows)]
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:

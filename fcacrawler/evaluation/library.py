@@ -20,6 +20,7 @@ from fcacrawler.page import PageOptions
 from fcacrawler.values.files import cache_folder
 from fcacrawler.values.links import Link
 from fcacrawler.values.pages import SeenPage
+from fcacrawler.worlds.replay import files_of
 
 KEPT = 20_000  # pages in memory
 READING = ("app", "crawl", "evaluation", "lowlevel", "page", "values", "worlds")  # rooms that reading a page depends on
@@ -70,7 +71,7 @@ def packed(url: str, fetched: Fetched) -> tuple[str, str, bytes]:
         links = [(link.url, link.anchor, link.context, int(link.nofollow)) for link in page.links]
         body = (
             page.url, page.title, page.language, page.keywords, page.terms, links, page.text, page.content_hash,
-            page.simhash, page.canonical,
+            page.simhash, page.canonical, [n for n, link in enumerate(page.links) if link.url in fetched.unknown],
         )  # fmt: skip
     row = json.dumps((fetched.responded, fetched.final_url, fetched.follow, body), separators=(",", ":"))
     return url, json.dumps([fetched.final_url, *targets]), zlib.compress(row.encode(), 1)
@@ -81,7 +82,7 @@ def unpacked(body: bytes) -> Fetched:
     responded, final_url, follow, fields = json.loads(zlib.decompress(body))
     if fields is None:
         return Fetched(responded, final_url, None, follow)
-    url, title, language, keywords, terms, links, text, content_hash, simhash, canonical = fields
+    url, title, language, keywords, terms, links, text, content_hash, simhash, canonical, unknown = fields
     page = SeenPage(
         url=url,
         title=title,
@@ -95,7 +96,7 @@ def unpacked(body: bytes) -> Fetched:
         simhash=simhash,
         canonical=canonical,
     )
-    return Fetched(responded, final_url, page, follow)
+    return Fetched(responded, final_url, page, follow, frozenset(links[n][0] for n in unknown))
 
 
 def library_path(world: str, options: PageOptions) -> Path:
@@ -105,12 +106,11 @@ def library_path(world: str, options: PageOptions) -> Path:
 
 
 def state_of(world: str) -> tuple[object, ...]:
-    """What tells one state of a world from another: its name, or its folder's files with sizes and times."""
+    """What tells one state of a world from another: its name, or its files with their sizes and times."""
     home = Path(world)
     if not home.exists():
         return (world,)
-    files = sorted(f for f in home.iterdir() if f.is_file() and not f.name.startswith(".")) if home.is_dir() else [home]
-    return (str(home.resolve()), *((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files))
+    return (str(home.resolve()), *((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files_of(home)))
 
 
 def code_of(rooms: Sequence[str], home: Path = Path(fcacrawler.__file__).parent) -> str:

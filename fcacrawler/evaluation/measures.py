@@ -7,11 +7,13 @@ topic without a relevant page in reach, nor of more fetches than the budget allo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from fcacrawler.evaluation.trace import Trace
 
 SPAN = 4  # the area is taken over SPAN·R fetches
+HOST_PAGES = 10  # of a host count, where hosts do
 
 
 def found_at(trace: Trace, n: int) -> int:
@@ -77,6 +79,33 @@ def area(trace: Trace) -> float | None:
     return (sum(found) + last * (span - len(found))) / sum(min(n, trace.relevant) for n in range(1, span + 1))
 
 
+def host_recall(trace: Trace, n: int) -> float | None:
+    """Relevant hosts found: of the hosts on which pages of R stand, those of which one is among the first n fetches.
+
+    >>> found = Trace(("a", "b", "c"), (True, False, True), 4, 3, hosts=("x.test", "x.test"), reach=(3, 1))
+    >>> host_recall(found, 3)
+    0.5
+    """
+    if not trace.reach or n > trace.budget:
+        return None
+    return len(set(trace.hosts[: found_at(trace, n)])) / len(trace.reach)
+
+
+def host_harvest(trace: Trace, most: int) -> float | None:
+    """Harvest where ``most`` pages of a host count at most: Σ_h min(most, |R∩D∩h|) / n after n = Σ_h min(most, |R∩h|)
+    fetches. 1 for a crawl that fetches nothing but relevant pages, and of each host as many as count.
+
+    >>> found = Trace(("a", "b", "c"), (True, True, True), 4, 3, hosts=("x.test", "x.test", "y.test"), reach=(3, 1))
+    >>> host_harvest(found, 1), host_harvest(found, 2)
+    (0.5, 1.0)
+    """
+    n = sum(min(most, pages) for pages in trace.reach)
+    if not 0 < n <= trace.budget:
+        return None
+    found = Counter(trace.hosts[: found_at(trace, n)])
+    return sum(min(most, pages) for pages in found.values()) / n
+
+
 def fetches_to(trace: Trace, recall: float) -> int | None:
     """Fetches until a share of R has been found; None if the crawl never got there.
 
@@ -98,7 +127,7 @@ def seconds_to(trace: Trace, recall: float, page: float = 0.1, at_once: int = 8)
     return None if n is None else (trace.cpu[n - 1] if trace.cpu else 0.0) + n * page / at_once
 
 
-def summary(trace: Trace) -> dict[str, int | float | None]:
+def summary(trace: Trace, host_pages: int = HOST_PAGES) -> dict[str, int | float | None]:
     """The measures of a crawl by their names in results.json."""
     values: dict[str, int | float | None] = {
         "R": trace.relevant,
@@ -112,6 +141,11 @@ def summary(trace: Trace) -> dict[str, int | float | None]:
         values[f"recall_at_{'' if k == 1 else k}r"] = recall(trace, k * trace.relevant)
     values["auc"] = area(trace)
     values["best_f"] = best_f(trace)
+    values["relevant_hosts"] = len(trace.reach)
+    values["hosts_at_r"] = host_recall(trace, trace.relevant)
+    values["hosts_at_4r"] = host_recall(trace, SPAN * trace.relevant)
+    values["host_pages"] = host_pages
+    values["host_harvest"] = host_harvest(trace, host_pages)
     return values
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from fcacrawler.evaluation.clicks import NONE
 from fcacrawler.evaluation.library import Library
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.page import canonical_url
@@ -15,6 +16,7 @@ from fcacrawler.worlds import World
 
 FEWEST_LINKS = 3  # of a page that is drawn as a seed
 GOOD, HUB = "good", "hub"  # seeds: pages of the topic; pages off the topic that link to it
+LEAVE, FETCH = "leave", "fetch"  # links to what the recording does not have: nobody is offered them, or all are
 HUBS = 12  # pages off the topic, those that link to most of it, of which further sets of hub seeds are drawn
 
 
@@ -38,11 +40,22 @@ class Run:
     start: Start
     order: str
     gamma: float
+    unknown: str = LEAVE
+    log: str = NONE  # what is told of the world's own log
+    marks: int = 0  # that a simulated user gives
+    marking: str = ""  # of which pages: see ``user.MARKING``
+
+    @property
+    def label(self) -> str:
+        """The order, and how many marks it was given."""
+        return f"{self.order}, {self.marks} {self.marking} marks" if self.marks else self.order
 
     @property
     def name(self) -> str:
         hub = HUB if self.start.kind == HUB else ""
-        return f"{self.start.topic}.{hub}{self.start.seed_set}.{self.order}.{self.gamma:g}"
+        log = f".{self.log}" if self.log != NONE else ""
+        marked = f".{self.marks}{self.marking}" if self.marks else ""
+        return f"{self.start.topic}.{hub}{self.start.seed_set}.{self.order}.{self.gamma:g}{log}{marked}"
 
 
 class Graph:
@@ -66,6 +79,10 @@ class Graph:
     def onward(self, url: str) -> Sequence[str]:
         """The links of the page that a URL leads to."""
         return self.links.get(url) or self.links.get(self.arrives(url)) or ()
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """All links, from page to page."""
+        return ((url, target) for url in self.links for target in self.onward(url))
 
     def reachable(self, seeds: Iterable[str]) -> set[str]:
         """The pages that a crawl can reach, the seeds among them, by the URLs that they arrive at."""

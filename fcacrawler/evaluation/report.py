@@ -11,8 +11,8 @@ from string import Template
 
 from fcacrawler.evaluation.comparison import Done, file_name
 from fcacrawler.evaluation.figures import Figure, figures, sweep
-from fcacrawler.evaluation.judgement import Row, judgements, tabled
-from fcacrawler.evaluation.measures import area, best_f, harvest
+from fcacrawler.evaluation.judgement import Row, Values, labels_of, summed_up, tabled
+from fcacrawler.evaluation.measures import HOST_PAGES, area, best_f, harvest
 from fcacrawler.evaluation.pictures import BOUNDS, OURS, colour, png, svg
 from fcacrawler.evaluation.standings import Standing
 
@@ -24,6 +24,9 @@ COLUMNS = {
     "recall_at_r": "recall at R",
     "recall_at_4r": "at 4R",
     "best_f": "best F",
+    "hosts_at_r": "hosts at R",
+    "hosts_at_4r": "at 4R",
+    "host_harvest": "harvest by host",
 }
 JUDGE = {
     "precision": "P",
@@ -45,6 +48,9 @@ class Story:
     baseline: str
     table: Sequence[Standing]
     results: Sequence[Done]
+    judged: Sequence[Row]
+    notes: Sequence[str] = ()
+    host_pages: int = HOST_PAGES
 
 
 def write_report(out: Path, story: Story) -> None:
@@ -60,11 +66,17 @@ def write_report(out: Path, story: Story) -> None:
         title=escape(f"Crawl orders on {story.world}"),
         sentence=escape(story.sentence),
         facts=escape(_facts(story)),
+        notes="".join(f'<p class="facts">{escape(note)}.</p>' for note in story.notes),
+        host_pages=str(story.host_pages),
         standings=_standings(story),
         legend=f"AUC against {escape(story.baseline)}: mean difference, 95 % interval, topics won.",
         figures="".join(_section(n, title, drawn_, orders) for n, (title, drawn_) in enumerate(drawn))
         + _topics(story)
-        + "".join(_judge(judgements(story.results), order) for order in orders),
+        + _judge("The judge at the end, all topics", "order", summed_up(story.judged), True)
+        + "".join(
+            _judge(f"The judge, pages of {label}", "topic", tabled(story.judged, label), label == OURS)
+            for label in labels_of(story.judged)
+        ),
         command=escape(story.command),
     )
     (out / "report.html").write_text(page, "utf-8")
@@ -162,19 +174,17 @@ def _topics(story: Story) -> str:
     return f'<h2>AUC by topic</h2><div class="scroll">{table}</div>'
 
 
-def _judge(rows: Sequence[Row], order: str) -> str:
-    """How good the judge was on the pages of one order; that of the default order is unfolded."""
-    head = "".join(f"<th>{name}</th>" for name in ("topic", "judged", *JUDGE.values()))
+def _judge(title: str, of: str, rows: Sequence[tuple[str, str, Values]], unfolded: bool) -> str:
+    """How good the judge was."""
+    head = "".join(f"<th>{name}</th>" for name in (of, "judged", *JUDGE.values()))
     body = "".join(
-        f"<tr><td>{escape(topic)}</td><td>{moment}</td>"
-        + "".join(f"<td>{_number(values[name])}</td>" for name in JUDGE)
+        f"<tr><td>{escape(name)}</td><td>{moment}</td>"
+        + "".join(f"<td>{_number(values[measure])}</td>" for measure in JUDGE)
         + "</tr>"
-        for topic, moment, values in tabled(rows, order)
+        for name, moment, values in rows
     )
     table = f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-    return (
-        f"<details{' open' * (order == OURS)}><summary>The judge, pages of {escape(order)}</summary>{table}</details>"
-    )
+    return f"<details{' open' * unfolded}><summary>{escape(title)}</summary>{table}</details>"
 
 
 def _shaded(value: float | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import thread_time
@@ -10,15 +11,16 @@ from typing import Protocol
 from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.crawl import Crawl
-from fcacrawler.evaluation.plan import Run
+from fcacrawler.evaluation.clicks import Heard
+from fcacrawler.evaluation.offered import Offered
+from fcacrawler.evaluation.plan import FETCH, Run
 from fcacrawler.evaluation.trace import Judged, Trace
+from fcacrawler.evaluation.user import User
 from fcacrawler.evaluation.web import Fetched
-from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.judge.profile import Vector
 from fcacrawler.orders.rivals.oracle import Oracle
 from fcacrawler.page import key_of
 from fcacrawler.values.links import Candidate
-from fcacrawler.values.omega import Omega
 from fcacrawler.values.topics import Topic
 from fcacrawler.values.verdicts import Verdict
 
@@ -33,14 +35,12 @@ class Desk(Protocol):
     config: Config
 
     @property
-    def omega(self) -> Omega | None: ...
-
-    @property
-    def walks(self) -> tuple[tuple[str, ...], ...]: ...
-
-    @property
     def links(self) -> Mapping[str, Sequence[str]]:
         """The world's link graph, for the oracle."""
+        ...
+
+    def heard(self, how: str) -> Heard:
+        """What its log says; see ``ClickLog.heard``."""
         ...
 
     def fetch(self, url: str) -> Fetched: ...
@@ -52,16 +52,20 @@ def run(run: Run, desk: Desk) -> Trace:
     """Crawl until the budget is used up or nothing is left. γ does not end it, nor does a dry spell: all orders fetch
     the same number of pages."""
     start, config = run.start, unending(desk.config, run.gamma)
-    given = given_of(config, Topic(start.words, start.seeds), desk.omega, desk.walks, desk.vector_of)
+    heard = desk.heard(run.log)
+    given = given_of(config, Topic(start.words, start.seeds), heard.omega, heard.clicks, desk.vector_of)
     order = Oracle(start.relevant, desk.links) if run.order == ORACLE else ORDERS[run.order](given)
-    crawl = crawl_of(config, given, order, MemoryFrontier(config.frontier))
-    crawl.seed([Candidate(*key_of(url)[:1], url, key_of(url)[1], 0) for url in start.seeds])
+    frontier = Offered(config.frontier, run.unknown == FETCH)
+    crawl = crawl_of(config, given, order, frontier)
+    crawl.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in start.seeds])
     urls: list[str] = []
     hits: list[bool] = []
     cpu: list[float] = []
+    hosts: list[str] = []
     came: list[tuple[str, float, bool]] = []
     found: set[str] = set()
     spent = 0.0
+    user = User(given.judge, run.marks, run.marking, run.gamma, start.budget, run.name) if run.marks else None
     while len(urls) < start.budget:
         began = thread_time()
         entry = crawl.next(lambda host: True)
@@ -69,26 +73,47 @@ def run(run: Run, desk: Desk) -> Trace:
         if entry is None:
             break
         fetched = desk.fetch(entry.candidate.url)
+        frontier.on_page(fetched.unknown)
         began = thread_time()
         verdict = learn(crawl, entry.candidate, fetched)
         spent += thread_time() - began
         if fetched.responded and entry.candidate.depth:
             urls.append(entry.candidate.url)
             hits.append(fetched.final_url in start.relevant and fetched.final_url not in found)
+            hosts += [host_of(fetched.final_url)] if hits[-1] else []
             cpu.append(spent)
             found.add(fetched.final_url)
             if verdict is not None:
                 came.append(
                     (verdict.duplicate_of or entry.candidate.url, verdict.rank, fetched.final_url in start.relevant)
                 )
-    judged = tuple(Judged(rank, given.judge.relevance(url) or 0.0, about) for url, rank, about in came)
-    return Trace(tuple(urls), tuple(hits), len(start.relevant), start.budget, tuple(cpu), judged)
+            if user and (said := user.look(len(urls), [(url, about) for url, _, about in came])):
+                crawl.mark(said)
+    marked = given.judge.marks
+    judged = tuple(Judged(rank, given.judge.relevance(u) or 0.0, about) for u, rank, about in came if u not in marked)
+    return Trace(
+        tuple(urls),
+        tuple(hits),
+        len(start.relevant),
+        start.budget,
+        tuple(cpu),
+        judged,
+        hosts=tuple(hosts),
+        reach=tuple(Counter(map(host_of, sorted(start.relevant))).values()),
+        links=len(frontier.found) - len(set(start.seeds)),
+        unknown=len(frontier.unknown),
+    )
+
+
+def host_of(url: str) -> str:
+    """Of a canonical URL."""
+    return key_of(url).host
 
 
 def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> Verdict | None:
     """What the scheduler and the pipelines do when a response comes in; None if it is no page to learn from."""
     astray = fetched.final_url not in ("", candidate.url) and not crawl.sieve.passes(
-        fetched.final_url, key_of(fetched.final_url)[1], candidate.depth
+        fetched.final_url, key_of(fetched.final_url).host, candidate.depth
     )
     crawl.finished(candidate.key, fetched.responded and not astray)
     if fetched.page is not None and not astray:
@@ -99,4 +124,4 @@ def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> Verdict | Non
 
 def unending(config: Config, gamma: float) -> Config:
     """The configuration of a compared crawl: only the budget ends it."""
-    return replace(config, crawl=replace(config.crawl, gamma=gamma, pages=0, tunnel=FOREVER, patience=0))
+    return replace(config, crawl=replace(config.crawl, gamma=gamma, pages=0, tunnel=FOREVER, patience=0, recall=0.0))

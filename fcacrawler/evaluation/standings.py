@@ -8,27 +8,34 @@ from dataclasses import dataclass
 import numpy as np
 
 from fcacrawler.evaluation.comparison import Done
-from fcacrawler.evaluation.measures import summary
+from fcacrawler.evaluation.measures import HOST_PAGES, summary
+from fcacrawler.evaluation.plan import FETCH
 
 Record = dict[str, str | int | float | None]
 
 SAMPLES = 10_000
 LEVEL = 0.95
-COLUMNS = ("auc", "harvest_at_r", "harvest_at_2r", "harvest_at_4r", "recall_at_r", "recall_at_4r", "best_f")
+HOSTS = ("hosts_at_r", "hosts_at_4r", "host_harvest")
+COLUMNS = ("auc", "harvest_at_r", "harvest_at_2r", "harvest_at_4r", "recall_at_r", "recall_at_4r", "best_f", *HOSTS)
 
 
-def record(world: str, done: Done) -> Record:
-    """A crawl as results.json tells it. Everything but the CPU time is the same for the same seed."""
+def record(world: str, done: Done, host_pages: int = HOST_PAGES, recorded_by: Sequence[str] = ()) -> Record:
+    """A crawl as results.json tells it. Everything but the CPU time is the same for the same seed. ``recorded_by``:
+    orders of the crawls that made the world."""
     run, trace = done.run, done.trace
     cpu = 1000 * trace.cpu[-1] / len(trace.cpu) if trace.cpu else None
     return {
         "world": world,
+        "recorded_by": ",".join(recorded_by) or None,
         "topic": run.start.topic,
         "seeds": run.start.kind,
         "seed_set": run.start.seed_set,
         "order": run.order,
         "gamma": run.gamma,
-        **summary(trace),
+        **summary(trace, host_pages),
+        "links": trace.links,
+        "unknown": trace.unknown,
+        "unknown_links": run.unknown,
         "cpu_ms_per_page": None if cpu is None else round(cpu, 4),
     }
 
@@ -111,6 +118,16 @@ def bootstrap(differences: Sequence[float], seed: int = 0) -> Interval | None:
     drawn = np.random.default_rng(seed).integers(0, len(values), (SAMPLES, len(values)))
     low, high = np.quantile(values[drawn].mean(axis=1), [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return Interval(round(float(values.mean()), 12), round(float(low), 12), round(float(high), 12), len(values))
+
+
+def unknown(records: Sequence[Record]) -> str:
+    """How much of what was found the recording does not have, in plain words; "" if nothing is missing."""
+    links, missing = (mean(float(r[name] or 0) for r in records) or 0.0 for name in ("links", "unknown"))
+    if not missing:
+        return ""
+    offered = any(r["unknown_links"] == FETCH for r in records)
+    then = "they were fetched in vain" if offered else "no order was offered them (--unknown fetch: fetched in vain)"
+    return f"{100 * missing / links:.0f} % of the {links:,.0f} URLs that a crawl found are not in the recording: {then}"
 
 
 def sentence(world: str, table: Sequence[Standing], baseline: str) -> str:

@@ -1,18 +1,28 @@
-"""What a crawl has found, as a map: the iceberg lattice of its relevant pages' keywords, drawn as SVG."""
+"""What a crawl has found, as a map: the iceberg lattice of its relevant pages' keywords, drawn as SVG.
+
+Why so: decision 207.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fcacrawler.semrank.context import table
+from fcacrawler.page.text.background import background
+from fcacrawler.page.text.forms import plain_idf
+from fcacrawler.semrank.context import Table, table
 from fcacrawler.semrank.draw import covers, iceberg, layers
+from fcacrawler.semrank.kernels.arrays import ragged
+from fcacrawler.semrank.kernels.concepts import iceberg as kept_concepts
 from fcacrawler.semrank.layout import rows_of
-from fcacrawler.semrank.masks import bits
+from fcacrawler.semrank.masks import Masks, bits
 from fcacrawler.semrank.svg import Box, Line, picture
 
-KEYWORDS = 8  # of a page, its best
+KEYWORDS = 12  # of a page, its best
+SUPPORT = 3  # pages that a box has at the least, where not all can be drawn
+RARE = 7.4  # idf of a word that one of a million is: rarer are names of people and places, mostly
 TOLD = 12  # pages that a box names when it is pointed at
 
 
@@ -27,26 +37,70 @@ class Harvested:
 
 
 def harvested(items: Iterable[dict[str, Any]]) -> list[Harvested]:
-    """The relevant ones of a crawl's items."""
+    """The relevant ones of a crawl's items. Of their keywords those that are no names, as far as that can be told: see
+    ``plain``."""
+    relevant = [i for i in items if i.get("relevant")]
+    kept = plain([(str(i.get("language") or ""), list(i.get("keywords") or ())) for i in relevant])
     return [
-        Harvested(
-            i["url"], i.get("title", ""), float(i.get("semrank", 0)), tuple(list(i.get("keywords", {}))[:KEYWORDS])
-        )
-        for i in items
-        if i.get("relevant")
+        Harvested(i["url"], i.get("title", ""), float(i.get("semrank", 0)), keywords)
+        for i, keywords in zip(relevant, kept, strict=True)
     ]
 
 
+def plain(pages: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, ...]]:
+    """The best keywords of pages in a language all of whose words are common enough in it. Where most are not, its
+    frequencies say nothing of this topic (or are not known), and all of its keywords are kept.
+
+    >>> plain([("en", ["maranello", "race car", "grand prix", "tyre"])])
+    [('race car', 'grand prix', 'tyre')]
+    """
+    idf = {language: plain_idf(background(language)) for language in {language for language, _ in pages}}
+    common = [[k for k in words if all(idf[language](word) < RARE for word in k.split())] for language, words in pages]
+    of, left = Counter[str](), Counter[str]()
+    for (language, words), some in zip(pages, common, strict=True):
+        of[language] += len(words)
+        left[language] += len(some)
+    return [
+        tuple((some if 2 * left[language] >= of[language] else words)[:KEYWORDS])
+        for (language, words), some in zip(pages, common, strict=True)
+    ]
+
+
+def drawn_concepts(t: Table, most: int) -> tuple[list[Masks], str]:
+    """At most so many concepts, and what they are: all, or those of so many of the most borne keywords as make no more
+    of them. Cut by their extents instead they would be single keywords all, a star. A table of keywords that no
+    ``SUPPORT`` pages share is cut by extents."""
+    cut, whole, least = iceberg(t, most)
+    if not least:
+        return cut, f"{sum(1 for extent, _ in cut if extent)} of {whole} concepts"
+    times = Counter(k for row in t.rows for k in row)
+    borne = sorted((k for k in times if times[k] >= SUPPORT), key=lambda k: (-times[k], k))
+    found: list[Masks] = []
+    for m in range(1, len(borne) + 1):
+        mine = {k: i for i, k in enumerate(sorted(borne[:m]))}
+        back = list(mine)
+        rows = ragged([sorted(mine[k] for k in row if k in mine) for row in t.rows])
+        concepts = kept_concepts(rows, m, SUPPORT, most)
+        if len(concepts) > most:
+            break
+        masks = zip(concepts.extents, concepts.intents, strict=True)
+        found = [Masks(sum(1 << u for u in x.tolist()), sum(1 << back[k] for k in y.tolist())) for x, y in masks]
+    if not found:
+        return cut, f"{len(cut)} of {whole} concepts, those of {least} pages or more"
+    found.sort(key=lambda c: (-c.extent.bit_count(), c.intent.bit_count(), c.intent))
+    return found, f"{len(found)} of {whole} concepts, those of {SUPPORT} pages or more and the commonest keywords"
+
+
 def draw_topic(pages: Sequence[Harvested], topic: str, most: int = 40) -> str:
-    """The concepts with the most pages: the redder a box, the higher its pages rank on the mean."""
+    """The concepts of the commonest keywords: the redder a box, the higher its pages rank on the mean."""
     by_url = {p.url: p for p in pages}
     t = table({p.url: p.keywords for p in pages}, KEYWORDS)
-    drawn, whole, least = iceberg(t, most)
-    found = [concept for concept in drawn if concept[0]]  # the bottom may hold no page
+    drawn, which = drawn_concepts(t, most)
+    found = [concept for concept in drawn if concept.extent]  # the bottom may hold no page
     edges = covers(found)
     boxes: dict[Hashable, Box] = {}
     for j, (extent, intent) in enumerate(found):
-        above = [found[i][1] for i, k in edges if k == j]
+        above = [found[i].intent for i, k in edges if k == j]
         inherited = [t.keywords[k] for k in bits(intent) if any(mask >> k & 1 for mask in above)]
         own = [t.keywords[k] for k in bits(intent) if not any(mask >> k & 1 for mask in above)]
         held = sorted((by_url[t.urls[u]] for u in bits(extent)), key=lambda p: (-p.rank, p.url))
@@ -59,6 +113,5 @@ def draw_topic(pages: Sequence[Harvested], topic: str, most: int = 40) -> str:
             inherited=", ".join(inherited),
             shade=mean,
         )
-    note = f"{len(pages)} relevant pages; {len(found)} of {whole} concepts"
-    note += f", those of {least} pages or more" if least else ""
+    note = f"{len(pages)} relevant pages; {which}"
     return picture(topic, [note], rows_of(layers(found, edges), edges), boxes, [Line(i, j) for i, j in edges])

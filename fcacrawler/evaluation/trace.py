@@ -25,7 +25,11 @@ class Trace:
     relevant: int  # R: labelled pages that can be reached from the seeds, seeds left out
     budget: int  # how many fetches were allowed
     cpu: tuple[float, ...] = ()  # CPU seconds of the crawl's own work up to each fetch
-    judged: tuple[Judged, ...] = ()  # the pages among the fetches, in the same order
+    judged: tuple[Judged, ...] = ()  # the pages among the fetches that no user has marked, in the same order
+    hosts: tuple[str, ...] = ()  # of the relevant pages that were found, in the same order
+    reach: tuple[int, ...] = ()  # how many of the R stand on each of their hosts
+    links: int = 0  # URLs that were found, seeds left out
+    unknown: int = 0  # of these, what nobody knows of: the recording does not have it
 
     def found(self) -> Sequence[int]:
         """Relevant pages after 1, 2, 3 … fetches.

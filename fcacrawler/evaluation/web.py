@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
 from protego import Protego
@@ -17,6 +18,7 @@ REDIRECTS = (301, 302, 303, 307, 308)
 HOPS, HEAD, PATIENCE = 20, 4096, 100  # Scrapy's: redirects, characters looked at, seconds of a meta refresh
 HEADERS = ("x-robots-tag", "content-language", "refresh")
 NOTHING_HERE = Answer(404, (), b"")
+REMEMBERED = 200_000  # links of which it is known whether they lead out of the recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Fetched:
     final_url: str = ""  # canonical, after redirects
     page: SeenPage | None = None  # None: no HTML page; else with depth 0 and without evidence
     follow: bool = True  # False: the page asks for its links to be left alone
+    unknown: frozenset[str] = frozenset()  # of its links those of which nobody knows where they lead
 
 
 class Fetcher:
@@ -36,6 +39,7 @@ class Fetcher:
         self._world = world
         self._options = options
         self._rules: dict[str, Protego] = {}
+        self._knows = lru_cache(REMEMBERED)(self.knows)
 
     def fetch(self, url: str) -> Fetched:
         """The page at a canonical URL, read."""
@@ -50,7 +54,13 @@ class Fetcher:
             return Fetched(True, final_url)
         wanted = {name: headers.get(name, "") for name in HEADERS}
         page = read_page(url, at, answer.body, content_type=kind, headers=wanted, options=self._options)
-        return Fetched(True, final_url, seen_page(page, keywords(page), 0, ()), page.follow)
+        unknown = frozenset(link.url for link in page.links if not self._knows(link.url))
+        return Fetched(True, final_url, seen_page(page, keywords(page), 0, ()), page.follow, unknown)
+
+    def knows(self, url: str) -> bool:
+        """Whether the world can say what comes of a URL: it stands there, as does what it redirects to."""
+        found = None if self._world.whole else self._answer(url)
+        return found is None or found[1] is not NOTHING_HERE
 
     def final(self, url: str) -> str | None:
         """Where a URL leads to, without reading the page; None if nothing answers there."""

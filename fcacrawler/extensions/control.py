@@ -23,10 +23,12 @@ from scrapy.exceptions import NotConfigured
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.config import declared, read_value
+from fcacrawler.app.marks import said
 from fcacrawler.downloads.hosts import wake
 from fcacrawler.page import canonical_url, key_of
 from fcacrawler.values.errors import BadOptions, FcaError
 from fcacrawler.values.links import Candidate
+from fcacrawler.values.marks import UNDONE, WORDS
 
 LONGEST = 16_384  # bytes of a line
 NESTED = 100  # brackets in a line
@@ -145,6 +147,24 @@ class Control:
             raise BadOptions([f"{url} is known and waits no more: it is in flight, done, dead or evicted"])
         return f"{url} is next"
 
+    def good(self, value: Any) -> str:
+        return self._mark("good", value)
+
+    def bad(self, value: Any) -> str:
+        return self._mark("bad", value)
+
+    def undo(self, value: Any) -> str:
+        return self._mark(UNDONE, value)
+
+    def _mark(self, word: str, value: Any) -> str:
+        url = canonical_url(str(value))
+        if not url:
+            raise BadOptions([f"{word} {value!r}: must be a URL that begins with http:// or https://"])
+        crawl = self.focus.parts.crawl
+        crawl.mark([said(url, WORDS[word])])
+        known = crawl.judge.relevance(url) is not None
+        return f"{url}: {'its mark is taken back' if word == UNDONE else word}" + ("" if known else ", not read yet")
+
     def block(self, value: Any) -> str:
         url = canonical_url(f"http://{value}/")
         if not url or url.count("/") != 3:
@@ -162,11 +182,13 @@ class Control:
             "gamma": crawl.options.gamma,
             "budget": crawl.options.pages,
             "pages": crawl.fetched,
-            "relevant": crawl.harvest.relevant,
+            "relevant": crawl.thought().finds,
             "lately": round(crawl.harvest.lately(), 4),
+            "recall": asdict(crawl.verdicts.completeness) if crawl.verdicts.completeness is not None else None,
             **asdict(crawl.sizes()),
             "blocked": sorted(crawl.sieve.rules.blocked),
             "dropped": dict(crawl.sieve.dropped),
+            "marks": len(crawl.judge.marks),
         }
 
 
@@ -178,6 +200,9 @@ ASKS: dict[str, Callable[[Control, Any], str]] = {
     "pages": Control.pages,
     "seed": Control.seed,
     "block": Control.block,
+    "good": Control.good,
+    "bad": Control.bad,
+    "undo": Control.undo,
 }
 
 

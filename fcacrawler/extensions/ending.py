@@ -7,7 +7,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.crawl.crawl import NOTHING_LEFT
+from fcacrawler.crawl.flights import NOTHING_LEFT
 from fcacrawler.extensions.left_out import left_out
 from fcacrawler.values.errors import FcaError
 

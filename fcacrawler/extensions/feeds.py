@@ -21,6 +21,7 @@ from scrapy.http import Response
 from scrapy.utils.defer import ensure_awaitable
 
 from fcacrawler.addon import focus_of
+from fcacrawler.exporters import LINES
 from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.frontier.sqlite.store import holds_crawl
 from fcacrawler.items import PageItem
@@ -44,6 +45,7 @@ class Feeds(FeedExporter):
         self.closed = asyncio.Event()
         self._anew = False  # feeds are being begun with what the store holds
         self._added_to: set[str] = set()  # feeds that may lack what the store holds
+        self.lines: list[Files] = []  # of JSON lines, whole
         self._told: dict[str, str] = {}  # where items went → what is to be said of it
 
     def outputs(self) -> list[str]:
@@ -140,6 +142,8 @@ class Feeds(FeedExporter):
                 self.focus.tell_failure(self._failed(_place(slot), error), FAILED)
                 _give_up(slot)
             self._told[_place(slot)] = self._said_of(slot)
+            if slot.format in LINES and isinstance(slot.storage, Files) and "postprocessing" not in slot.feed_options:
+                self.lines += [slot.storage] * (not self.problem)
         return super()._schedule_slot_close(slot, spider)
 
     def _said_of(self, slot: FeedSlot) -> str:

@@ -14,7 +14,7 @@ from scrapy.http import Headers, Response
 from scrapy.utils.defer import deferred_from_coro
 
 from fcacrawler.addon import focus_of
-from fcacrawler.worlds.record import Exchange, Recording, check_place
+from fcacrawler.worlds.record import ORDER, Exchange, Recording, check_place
 
 logger = logging.getLogger(__name__)
 
@@ -25,10 +25,10 @@ class Recorder:
     """Listens where the downloader has a response and no middleware has touched it: robots.txt, redirects and errors
     are recorded too, bodies still compressed."""
 
-    def __init__(self, crawler: Crawler, path: Path, topic: str) -> None:
+    def __init__(self, crawler: Crawler, path: Path, topic: str, order: str) -> None:
         self.crawler = crawler
         self.path = path
-        self.topic = topic
+        self.about = {"description": f"topic: {topic}", ORDER: order}
         self.recording: Recording | None = None
 
     @classmethod
@@ -39,7 +39,7 @@ class Recorder:
         path = Path(run.record)
         with focus_of(crawler).refusing():
             check_place(path)
-        recorder = cls(crawler, path, run.topic)
+        recorder = cls(crawler, path, run.topic, run.order)
         crawler.signals.connect(recorder.spider_opened, signals.spider_opened)
         crawler.signals.connect(recorder.response_downloaded, signals.response_downloaded)
         crawler.signals.connect(recorder.spider_closed, signals.spider_closed)
@@ -52,7 +52,7 @@ class Recorder:
             "format": "WARC File Format 1.1",
             "robots": "obey" if settings.getbool("ROBOTSTXT_OBEY") else "ignore",
             "http-header-user-agent": settings["USER_AGENT"],
-            "description": f"topic: {self.topic}",
+            **self.about,
         }
         try:
             self.recording = Recording(self.path, info)

@@ -13,17 +13,20 @@ from scrapy.http import Response
 from scrapy.utils.asyncio import create_looping_call
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.app.progress import Snapshot, Summary, Visit, ended, line, summary, view
+from fcacrawler.app.progress import REMEDY, Snapshot, Summary, Visit, clean, ended, line, summary, view
 from fcacrawler.app.screen import LiveView, Screen, as_text
 from fcacrawler.browser import told
 from fcacrawler.extensions.feeds import Feeds
 from fcacrawler.extensions.left_out import left_out
+from fcacrawler.extensions.opinions import Opinions
 from fcacrawler.items import PageItem
 from fcacrawler.requests import ENTRY
+from fcacrawler.semrank.cover import cover
 
 logger = logging.getLogger(__name__)
 
 TICK, LINE, LOGGED = 0.5, 5.0, 60.0  # seconds between two looks at the crawl, two lines that tell of it, two in a log
+FIRST = 5  # pages that the summary names
 
 
 class Report:
@@ -45,6 +48,7 @@ class Report:
         self.hosts: set[str] = set()  # that have answered
         self.before = self.answers = 0  # pages of earlier runs and other workers; responses of this one
         self.unread: set[str] = set()  # examples
+        self.doubted: set[str] = set()  # seeds of which the user has been told
         self.beats = 0
 
     @classmethod
@@ -78,6 +82,14 @@ class Report:
     def _tick(self) -> None:
         with self.focus.using_frontier():
             self._show(self.snapshot())
+            self._doubt()
+
+    def _doubt(self) -> None:
+        """Tell of seeds that do not look like the topic, each once."""
+        for url, why in self.focus.parts.crawl.judge.doubted.items():
+            if url not in self.doubted:
+                self.doubted.add(url)
+                logger.warning("the seed %s does not look like the topic (%s): %s", clean(url, 200), why, REMEDY)
 
     def _show(self, now: Snapshot) -> None:
         self.beats += 1
@@ -98,25 +110,28 @@ class Report:
             seconds=monotonic() - self.started,
             pages=crawl.fetched,
             here=self.answers if crawl.frontier.shared else crawl.fetched - self.before,
-            relevant=crawl.harvest.relevant,
+            relevant=crawl.thought().finds,
+            came_relevant=crawl.harvest.relevant,
             sizes=crawl.sizes(),
             harvest=crawl.harvest.rates(),
             recent=crawl.harvest.lately(),
+            completeness=crawl.verdicts.completeness,
             visits=tuple(self.visits),
             hosts=len(self.hosts),
             pausing=self.focus.hosts.pausing(),
-            below=crawl.tunnel.pages,
-            below_relevant=crawl.tunnel.relevant,
+            below=crawl.flights.tunnel.pages,
+            below_relevant=crawl.flights.tunnel.relevant,
             tunnel=config.crawl.tunnel,
         )
 
     async def spider_closed(self, spider: Spider, reason: str) -> None:
-        if (feeds := self.crawler.get_extension(Feeds)) is not None:
-            await feeds.closed.wait()  # what comes of them is told too
+        if (opinions := self.crawler.get_extension(Opinions)) is not None:
+            await opinions.closed.wait()  # what comes of feeds is told too
         if self.ticks.running:
             self.ticks.stop()
         if self.live is not None:
             self.live.stop()
+        self._doubt()
         told = self.summary(reason)
         self._keep(told)
         if self.shown in ("live", "lines"):
@@ -135,11 +150,27 @@ class Report:
             reason=reason,
             cpu_ms={name: 1000 * seconds / pages for name, seconds in steps.items()},
             concepts=self.focus.context.top_concepts(self._relevant),
+            first=self._first(),
             errors=left_out(self.crawler, self.focus),
-            outputs=feeds.outputs() if (feeds := self.crawler.get_extension(Feeds)) is not None else (),
+            outputs=self._outputs(),
             browser=told(self.crawler.stats.get_stats()),
+            doubted=crawl.judge.doubted,
             unread=sorted(url for url in self.unread if crawl.judge.relevance(url) is None),
         )
+
+    def _outputs(self) -> list[str]:
+        """Where items went, and where they are judged once more."""
+        feeds, opinions = self.crawler.get_extension(Feeds), self.crawler.get_extension(Opinions)
+        judged = opinions.judged if opinions is not None else {}
+        told = [f"{path} (the same pages as they are judged now; {said})" for path, said in judged.items()]
+        return [*(feeds.outputs() if feeds is not None else ()), *told]
+
+    def _first(self) -> list[str]:
+        """Pages to look at first, of the latest that the context holds."""
+        intents, rank = self.focus.context.intents, self.focus.parts.crawl.judge.relevance
+        pages = list(filter(self._relevant, intents))
+        ranks, keywords = [rank(url) or 0.0 for url in pages], [sorted(intents[url]) for url in pages]
+        return [pages[i] for i in cover(ranks, keywords, FIRST)]
 
     def _relevant(self, url: str) -> bool:
         return (self.focus.parts.crawl.judge.relevance(url) or 0.0) > self.focus.parts.crawl.options.gamma
@@ -150,6 +181,8 @@ class Report:
         stats.set_value("fca/relevant", at.relevant)
         stats.set_value("fca/below_gamma", at.below)
         stats.set_value("fca/reason", told.reason)
+        if at.completeness is not None:
+            stats.set_value("fca/recall", at.completeness.share)
         for rule, links in self.focus.parts.crawl.sieve.dropped.items():
             stats.set_value(f"fca/dropped/{rule}", links)
         for name, ms in told.cpu_ms.items():

@@ -97,4 +97,4 @@ class Sitemaps:
 
 
 def _host(url: str) -> str:
-    return key_of(url)[1]
+    return key_of(url).host

@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.values.links import Candidate
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 
 
@@ -144,9 +145,15 @@ class Observed(Protocol):
         which they were recorded."""
         ...
 
-    def observed(self) -> Iterator[SeenPage]:
+    def observed(self) -> Iterator[SeenPage | Sequence[Mark]]:
         """The pages recorded by an earlier run and by other workers that have not been answered before, in order. To be
-        learned from as if they had been read here; their links wait already."""
+        learned from as if they had been read here; their links wait already. Among them marks, where they were first
+        answered."""
+        ...
+
+    def mark(self, marks: Sequence[Mark]) -> None:
+        """What users say of pages: kept for good, and ``observed`` in its turn, here and by other workers. What has
+        been said before, by the same user and at the same time, is left out."""
         ...
 
     def homes(self, more: Collection[str] = ()) -> Collection[str]:
@@ -160,6 +167,10 @@ class Store(Observed, Protocol):
     def keep(self, key: bytes, item: str) -> None:
         """The item, as JSON, of the leased key's page: kept with it if it has been recorded, else it takes the place of
         the item that is kept of it."""
+        ...
+
+    def page(self, key: bytes) -> SeenPage | None:
+        """The page of a link, as it was recorded last; None if there is none."""
         ...
 
     def again(self, ranks: Sequence[tuple[bytes, float]]) -> list[bytes]:

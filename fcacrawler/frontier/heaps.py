@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 
-Turn = tuple[float, int]
-Item = tuple[float, int, bytes]  # order and key
-Head = tuple[float, int, str]  # order of a host's best key, and the host
+Turn = tuple[float, int]  # an order
+Item = tuple[float, int, bytes]  # an order and its key: flat, as heaps compare them
+Head = tuple[float, int, str]  # the order of a host's best key, and the host
 
 SLACK = 8  # stale places of a heap that do not matter; times as many as there are hosts, they do
 
@@ -51,7 +51,7 @@ class Heaps:
             heap = self._hosts.setdefault(host, [])
             heappush(heap, item)
             if heap[0] is item:
-                self._place(host, item)
+                self._place(host, order)
             if len(heap) > SLACK + 2 * self._sizes[host]:
                 heap[:] = {i for i in heap if self._counts(i)}
                 heapify(heap)
@@ -73,19 +73,21 @@ class Heaps:
         self._settle()
         refused = []
         found = None
-        while self._heads and self._heads[0][0] < limit:
-            order, arrival, host = self._heads[0]
-            if self._places.get(host) != (order, arrival):
+        while self._heads:
+            rank, arrival, host = self._heads[0]
+            if rank >= limit:
+                break
+            if self._places.get(host) != (rank, arrival):
                 heappop(self._heads)
                 continue
-            head = self._head(host)
-            if head is None or head[:2] != (order, arrival):
+            now, key = self._head(host)
+            if now != (rank, arrival):
                 heappop(self._heads)
                 del self._places[host]
-                if head is not None:
-                    self._place(host, head)
+                if now is not None:
+                    self._place(host, now)
             elif free(host):
-                _, _, found = head
+                found = key
                 break
             else:
                 refused.append(heappop(self._heads))
@@ -99,39 +101,43 @@ class Heaps:
         self._settle()
         found: dict[bytes, str] = {}  # with their hosts
         while self._heads and len(found) < n:
-            order, arrival, host = heappop(self._heads)
-            if self._places.get(host) != (order, arrival):
+            rank, arrival, host = heappop(self._heads)
+            if self._places.get(host) != (rank, arrival):
                 continue
             del self._places[host]
             heap = self._hosts[host]
             while heap and len(found) < n:
-                item = heap[0]
-                key, place = item[2], item[:2]
-                if self._heads and place > self._heads[0][:2]:
+                rank, arrival, key = heap[0]
+                if self._heads and self._heads[0] < (rank, arrival, ""):
                     break
                 heappop(heap)
-                if self._orders.get(key) != place or key in found:
+                if self._orders.get(key) != (rank, arrival) or key in found:
                     continue
                 if opened is not None and opened(key):
                     self._settle()
                 else:
                     found[key] = host
             if heap and self._hosts.get(host) is heap:
-                self._place(host, heap[0])
+                rank, arrival, _ = heap[0]
+                self._place(host, (rank, arrival))
         self._due.update(found)
         return list(found)
 
-    def _place(self, host: str, head: Item) -> None:
-        order = head[:2]
+    def _place(self, host: str, order: Turn) -> None:
         if self._places.get(host) != order:
             self._places[host] = order
             heappush(self._heads, (*order, host))
 
     def _counts(self, item: Item) -> bool:
-        return self._orders.get(item[2]) == item[:2]
+        rank, arrival, key = item
+        return self._orders.get(key) == (rank, arrival)
 
-    def _head(self, host: str) -> Item | None:
+    def _head(self, host: str) -> tuple[Turn | None, bytes]:
+        """The order of a host's best key, and that; no order where none is left."""
         heap = self._hosts.get(host, [])
         while heap and not self._counts(heap[0]):
             heappop(heap)
-        return heap[0] if heap else None
+        if not heap:
+            return None, b""
+        rank, arrival, key = heap[0]
+        return (rank, arrival), key

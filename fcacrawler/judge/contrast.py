@@ -5,7 +5,7 @@ Why so: decision 076.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,21 +32,24 @@ class Contrast:
     """text = d·(cos(page, P) - β·cos(page, B)), d = n / (n + 40) for a page of n distinct words: few words say little.
 
     P is the topic, B the background: Σ g·d·page over the latest 1,000 pages, as a vector of norm 1, with
-    g = σ((0.5 - t / top(t)) / 0.08) for t = d·cos(page, P). β = 0.4·m / (m + 10) with m = Σ g·d. So words that
-    this web's other pages have as well (menus, names, manners of speech) do not speak for the topic.
+    g = σ((0.5 - t / top(t)) / 0.08) for t = d·cos(page, P). β = 0.4·f·m / (m + 10) with m = Σ g·d. So words that
+    this web's other pages have as well (menus, names, manners of speech) do not speak for the topic. Where P is a few
+    words and hardly a page is believed (f), most of the topic's own pages lie in the background.
     """
 
     def __init__(self) -> None:
         self._latest = RecentRows(KEPT)
         self._pages = 0
+        self._firm = 1.0  # f
         self._speech = np.zeros(SPACE)
         self._given = np.zeros(SPACE)  # the topic
         self._numbers = np.full(SPACE, UNKNOWN, np.int32)  # words in order of arrival: common ones lie close together
         self._words = Column(np.int32)  # by that number: which word it is, …
         self._topic, self._aim = Column(np.float64), Column(np.float64)  # … P, and P - β·B
 
-    def aim(self, topic: Mapping[str, float]) -> None:
-        """The topic is another one."""
+    def aim(self, topic: Mapping[str, float], firm: float = 1.0) -> None:
+        """The topic is another one; so firmly it is known by whole pages, not by a few words."""
+        self._firm = firm
         self._given = dense(topic)
         self._topic.set(self._given[self._words.values])
         self._aim.set(self._topic.values)
@@ -84,7 +87,7 @@ class Contrast:
         t = damp * dots(pages, self._topic.values)
         g = damp / (1 + np.exp(np.minimum((t / top(t) - LOW) / SOFT, 700.0)))
         aim[:] = self._topic.values
-        turn_away(pages, g, AGAINST * g.sum() / (g.sum() + DOUBT), aim)
+        turn_away(pages, g, AGAINST * self._firm * g.sum() / (g.sum() + DOUBT), aim)
         texts[-len(damp) :] = damp * dots(pages, aim)
 
     def speech(self, relevance: Floats) -> Floats:
@@ -102,12 +105,16 @@ class Contrast:
         self._speech[self._words.values] = said
         return self._speech
 
-    def near(self, terms: Mapping[str, float], vector: Mapping[str, float]) -> tuple[float, Floats]:
-        """d·cosine of a page with a vector, and that of the latest pages."""
-        words, weights = self._row(terms)
-        values = dense(vector)[self._words.values]
-        own = float((values[words] * weights).sum()) * len(words) / (len(words) + SHORT)
-        return own, self._damp() * dots(self._latest.rows, values)
+    def likeness(self, vector: Mapping[str, float]) -> Callable[[Mapping[str, float]], float]:
+        """A function of a page's terms: d·cosine with the vector, over what the best of the latest pages reach."""
+        values = dense(vector)
+        best = top(self._damp() * dots(self._latest.rows, values[self._words.values]))
+
+        def near(terms: Mapping[str, float]) -> float:
+            weights = np.fromiter(terms.values(), np.float32, len(terms)).astype(np.float64)
+            return float((values[numbers(terms)] * weights).sum()) * len(terms) / (len(terms) + SHORT) / best
+
+        return near
 
     def _damp(self) -> Floats:
         """d of the latest pages."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.judge.views import ROOM, row
 from fcacrawler.lowlevel.columns import Column, distinct
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.lowlevel.recent_rows import RecentRows, dots
+from fcacrawler.lowlevel.recent_rows import RecentRows, Rows, dots
 from fcacrawler.lowlevel.ridge import fit
 from fcacrawler.values.pages import SeenPage
 
@@ -19,6 +21,7 @@ PULL = 1.0  # of the ridge
 STEPS = 8
 FIRST = 20  # pages before anything is learned
 GROWTH = 1.15  # pages between two lessons
+MARKED = 5.0  # weight of a page that a user has said something of
 SLOPE, FIRM = 2.0, 2.0  # of a chance over the answers in units of their spread, before anything is learned; how firmly
 
 
@@ -27,6 +30,8 @@ class Learned:
 
     Pages are of two halves, by a hash of their number. The answer for a page is that of the other half's regression
     (for a new page the mean of both), so that no page confirms itself. a and b make σ(l) nearest to what was taught.
+    Marked pages teach both halves, 1 or 0, with a weight of 5, and a and b nothing; ``apart`` are the answers for them
+    of a regression that was taught by the marks of the other half only.
     """
 
     def __init__(self) -> None:
@@ -36,14 +41,18 @@ class Learned:
         self._ids: tuple[Ints, ...] = (np.zeros(0, np.int32),) * 2
         self._column = np.full(ROOM, UNKNOWN, np.int32)  # room
         self._means = np.zeros(2)
+        self._middle, self._spread = 0.0, 1.0  # of z
         self._line = np.array([0.0, 0.0])  # a, b
+        self._marks: dict[int, tuple[Ints, Floats, float]] = {}  # by number of the page: its row, and 1 or 0
+        self.apart = np.zeros(0)
         self._due = FIRST
         self.pages = 0  # that were learned from
 
     def add(self, page: SeenPage) -> None:
         ids, values = row(page)
+        answer = self._answer(ids, values)
         self._rows.add(ids, values)
-        self._answers.extend([self._answer(ids, values)])
+        self._answers.extend([answer])
 
     def again(self, n: int, page: SeenPage) -> None:
         """The n-th page is another one now."""
@@ -52,32 +61,67 @@ class Learned:
         if at >= 0:
             self._rows.put(at, ids, values)
         self._answers.values[n] = self._answer(ids, values)
+        if n in self._marks:
+            self._marks[n] = ids, values, self._marks[n][2]
+
+    def mark(self, n: int, good: bool | None, page: SeenPage | None) -> None:
+        """A user says this of the n-th page; None: nothing any more. Without the page it must be one of the latest."""
+        at = n - len(self._answers.values) + len(self._rows)
+        if good is None:
+            self._marks.pop(n, None)
+        elif page is not None:
+            self._marks[n] = *row(page), float(good)
+        elif at >= 0:
+            self._marks[n] = *self._rows.row(at), float(good)
 
     def _answer(self, ids: Ints, values: Floats) -> float:
         return float(self._worth[:, ids].mean(0) @ values + self._means.mean())
 
-    def odds(self, those: slice) -> Floats:
-        """Of pages."""
-        return np.asarray(self._line[0] * self._answers.values[those] + self._line[1])
+    def odds(self, answers: Floats) -> Floats:
+        """l of pages with these answers."""
+        return np.asarray(self._line[0] * answers + self._line[1])
 
-    def learn(self, relevance: Floats) -> None:
-        """From what is thought of all pages, if there are enough new ones."""
-        if len(relevance) < self._due:
-            return
+    def scaled(self, answers: Floats) -> Floats:
+        """In units of their spread."""
+        return np.asarray((answers - self._middle) / self._spread)
+
+    def answers(self, those: slice | Ints) -> Floats:
+        """z of pages."""
+        return np.asarray(self._answers.values[those])
+
+    def marked(self) -> tuple[list[int], Floats]:
+        """The pages that teach what was said of them, and what that was."""
+        return list(self._marks), np.array([said for _, _, said in self._marks.values()])
+
+    def learn(self, relevance: Floats, anew: bool = False) -> bool:
+        """From what is thought of all pages, if there are enough new ones, or if it is to begin ``anew``; whether
+        there were."""
+        if len(relevance) < (FIRST if anew else self._due):
+            return False
         self._due = int(GROWTH * len(relevance)) + 1
         here = np.arange(len(relevance) - len(self._rows), len(relevance))
-        y, z = relevance[here], np.zeros(len(here))
+        own = np.isin(here, list(self._marks), invert=True)
+        rows, said = joined(self._rows.rows, list(self._marks.values()))
+        y, z, self.apart = np.append(relevance[here], said), np.zeros(len(here)), np.zeros(len(said))
+        of_marks = _halves(np.array(list(self._marks), np.int64))
         for half in range(2):
             theirs = _halves(here) ^ half
-            self._means[half] = float(y @ theirs) / max(theirs.sum(), 1)
-            answers = self._half(half, theirs.astype(np.float64), y - self._means[half])
-            z[theirs == 0] = answers[theirs == 0] + self._means[half]
+            self._means[half] = mean = float(y[: len(here)] @ theirs) / max(theirs.sum(), 1)
+            if len(said):
+                those = of_marks == half
+                shares = np.append(theirs * own, MARKED * ~those)
+                self.apart[those] = self._half(half, rows, shares, y - mean)[len(here) :][those] + mean
+            shares = np.append(theirs * own, np.full(len(said), MARKED))
+            answers = self._half(half, rows, shares, y - mean)[: len(here)]
+            z[theirs == 0] = answers[theirs == 0] + mean
         self._answers.values[here] = z
-        self._line = line(z, y)
+        self._middle, self._spread = float(z.mean()), max(float(z.std()), 1e-6)
+        self._line = line(z[own], relevance[here][own])
         self.pages = len(here)
+        return True
 
-    def _half(self, half: int, shares: Floats, y: Floats) -> Floats:
-        rows, worth = self._rows.rows, self._worth[half]
+    def _half(self, half: int, rows: Rows, shares: Floats, y: Floats) -> Floats:
+        worth = self._worth[half]
         ids = distinct(rows.words)
         c = worth[ids]  # near the last answer
         fit(rows, shares, y, ids, np.zeros(len(ids)), PULL, STEPS, c, self._column)
@@ -85,6 +129,16 @@ class Learned:
         worth[ids] = c
         self._ids = (ids, self._ids[1]) if half == 0 else (self._ids[0], ids)
         return dots(rows, worth)
+
+
+def joined(rows: Rows, more: Sequence[tuple[Ints, Floats, float]]) -> tuple[Rows, Floats]:
+    """The rows with those of marked pages behind them, and what was said of these."""
+    if not more:
+        return rows, np.zeros(0)
+    ids, values, said = zip(*more, strict=True)
+    ends = rows.ends[-1] + np.cumsum([len(i) for i in ids])
+    ends, words = np.append(rows.ends, ends.astype(np.int32)), np.concatenate([rows.words, *ids])
+    return Rows(ends, words, np.concatenate([rows.weights, *values])), np.array(said)
 
 
 def _halves(pages: NDArray[np.int64]) -> NDArray[np.int64]:

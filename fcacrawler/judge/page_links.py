@@ -1,4 +1,7 @@
-"""The links among fetched pages, kept once for the judge and for the order."""
+"""The links among fetched pages, kept once for the judge and for the order.
+
+Why so: decision 144.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,9 @@ class Placed(NamedTuple):
 
     number: int
     neighbours: list[int]  # linked with it, either way
-    links: list[tuple[int, int]]  # positions of its links to them, and theirs
+    links: list[tuple[int, int]]  # positions of its links to them, and their numbers
+    parents: list[int]  # on which the links stand that it was found by; UNKNOWN for one that has not been fetched
+    again: bool = False  # it has been fetched before: then nothing else is told
 
 
 class PageLinks:
@@ -28,15 +33,17 @@ class PageLinks:
         self._parents, self._children = Column(np.int32), Column(np.int32)  # a link from … to
 
     def add(self, page: SeenPage) -> Placed:
-        """A page has been fetched, for the first time."""
-        n = self.number.add(page.url)
-        there = self.number.those([link.url for link in page.links])
+        """A page has been fetched."""
+        to, by = [link.url for link in page.links], [e.parent for e in page.evidence]
+        before, n = len(self.number), self.number.add(page.url)
+        if n < before:
+            return Placed(n, [], [], [], again=True)
+        there, parents = self.number.those(to), self.number.those(by)
         links = [(link.position, m) for link, m in zip(page.links, there, strict=True) if m not in (n, UNKNOWN)]
-        out = [m for _, m in links]
-        back = [m for m in self.number.those([e.parent for e in page.evidence]) if m not in (n, UNKNOWN)]
+        out, back = [m for _, m in links], [m for m in parents if m not in (n, UNKNOWN)]
         self._parents.extend([n] * len(out) + back)
         self._children.extend(out + [n] * len(back))
-        return Placed(n, out + back, links)
+        return Placed(n, out + back, links, parents)
 
     @property
     def parents(self) -> NDArray[Any]:

@@ -28,27 +28,25 @@ class Profile:
         self._vector_of = vector_of
         self.url_words = url_words
         self.seeds_read: list[SeenPage] = []
-        self.trusts: tuple[float, ...] = ()  # of each of them, in [0, 1]: how much it speaks for the topic
+        self.trusts: tuple[float, ...] = ()  # of the first of them, in [0, 1]: how much it speaks for the topic
         self._cosines: dict[str, float] = {}
         self._rebuild()
 
     def learn(self, seed: SeenPage) -> None:
-        """A seed has been read."""
+        """A seed has been read, which says nothing before it is trusted."""
         if not self.seeds_read and seed.language:
             self.language = seed.language
         self.seeds_read.append(seed)
-        self.trusts += (1.0,)
-        self._rebuild()
 
     def trust(self, trusts: Sequence[float]) -> None:
-        """So much each seed speaks for the topic, by what is known now."""
+        """So much the seeds speak for the topic, by what is known now."""
         if tuple(trusts) != self.trusts:
             self.trusts = tuple(trusts)
             self._rebuild()
 
     def _rebuild(self) -> None:
         self.words = self.vector_of(self.topic.words)
-        told = [(p.terms, t) for p, t in zip(self.seeds_read, self.trusts, strict=True)]
+        told = [(p.terms, t) for p, t in zip(self.seeds_read, self.trusts, strict=False)]
         told += [(self.vector_of(text), 1.0) for text in self.topic.texts]
         self.seeds = norm(total(told))
         weights = [t for _, t in told]

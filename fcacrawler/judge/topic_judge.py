@@ -10,19 +10,23 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.judge import company
 from fcacrawler.judge.contrast import Contrast, top
+from fcacrawler.judge.correction import correction
 from fcacrawler.judge.learned import Learned
 from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.trust import Trust
-from fcacrawler.lowlevel.columns import Column, add_to, count
+from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Judged, rounded
+from fcacrawler.values.verdicts import Judged
 from fcacrawler.vectors import Vectors, embed
 
 TITLE = (0.3, 0.2)  # weights of the title's cosines with the query and with the seeds' titles, beside the text's of 1
-LINKED = 0.7  # weight of the neighbours' mean beside the page's own evidence
+FEET = (0.02, 0.15, 0.0)  # what the best texts and titles come to at least where a topic's words are there
+FOOT = 1.0  # and what all evidence comes to then
 CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
 TAUGHT, DOUBT = 0.5, 20.0  # share of what is learned in the log odds, and how many pages it takes for half of that
 SUREST = 5.0  # log odds beyond which nothing is believed
@@ -38,24 +42,31 @@ PARTS: Mapping[str, str] = MappingProxyType(
         "reach": "what the best fifth of the pages come to: the scale of the four above",
         "learned": "log odds by what all that it shows was worth on other pages: text, title, URL, anchors, counts",
         "taught": "share of these in the log odds, half at the most; the rest is what the five above say",
+        "said": "what marks of other pages, and of it, add to the log odds; it stands here only if there are any",
+        "mark": "what a user says of it, 1 or 0, whatever the rest says; it stands here only if somebody does",
         "part": "which page it is of its series, as page 2, 3 … of a list: the k-th counts 1/k",
     }
 )
+ALL = slice(None)  # pages
 _DIGITS = re.compile("[0-9]+")
 
 Floats = NDArray[np.float64]
 
 
 class TopicJudge:
-    """rel = σ(o + s·(l - o)), o = (j - 0.6h) / 0.12h, j = c + 0.7·(Σ c of neighbours + 2·mean c) / (neighbours + 2).
+    """rel = σ(o + s·(l - o)), o = (j - 0.6h) / 0.12h, j = c + w·(Σ c of neighbours + 2·mean c) / (neighbours + 2).
 
     c = text / top(text) + 0.3·query / top(query) + 0.2·seeds / top(seeds): what the page's words say (``Contrast``)
     and, where there are vectors, cosines of its title with the topic's words and with the seeds' titles. h is top(j);
-    top is the mean of the best fifth of what was fetched, since cosines of another topic have another scale.
-    Neighbours are the fetched pages that are linked with the page, either way. All pages are judged anew when there
-    are 5 (later 2 %) more of them. Of a series (a list's page 2, 3, 4 …) the k-th page counts 1/k.
+    top is the mean of the best fifth of what was fetched, since cosines of another topic have another scale; where a
+    web does not have the topic, top(text) counts 0.02, top(query) 0.15 and h 1 (decision 188).
+    Neighbours are the fetched pages that are linked with the page, either way; w is by ``company``. All pages are
+    judged anew when there are 5 (later 2 %) more of them. Of a series (a list's page 2, 3 …) the k-th page counts 1/k.
 
-    l is what a page's views say by what σ(o) was of other pages (``Learned``), s = ½·m / (m + 20) after m of them.
+    l is what a page's views say by what σ(o) was of other pages (``Learned``), s = ½·m / (m + 20) after m of them. What
+    a user says of a page (1 or 0) is its relevance. l is learned from it, and then once more from what is thought by
+    that; and u·z + v·o + w is added to the log odds, z the answer that l is made of in units of its spread
+    (``correction``).
     """
 
     def __init__(self, profile: Profile, vectors: Vectors | None = None) -> None:
@@ -69,37 +80,69 @@ class TopicJudge:
         self._contrast = Contrast()
         self._cosines = Column(np.float64, len(self._scales))  # the text's, and the title's
         self._own = Column(np.float64)  # c
+        self._company = Column(np.float64)  # w·(Σ c of neighbours + 2·mean c) / (neighbours + 2)
         self._odds = Column(np.float64)  # of that and of company alone
         self._learned = Learned()
         self._relevance = Column(np.float64)
         self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
         self._parts = Column(np.uint16)  # which page of its series each is
         self._mean = self._high = TINY
-        self._latest: tuple[int, list[int]] = (UNKNOWN, [])  # the page that came last, and its neighbours
-        self._trust = Trust(profile, self._contrast)
-        self._revise = False
+        self._linked = 0.0  # w
+        self.marks: dict[str, bool] = {}
+        self._marked: dict[int, float] = {}  # those of observed pages, by number: 1 or 0
+        self._trust = Trust(profile, self._contrast, self.marks)
+        self._correction = np.zeros(3)  # u, v, w
+        self._revise = self._revised = False
         self._due = 0
 
     def observe(self, page: SeenPage) -> Judged:
-        n = self.linked.number.get(page.url)
-        if n != UNKNOWN:
+        n, neighbours, links, parents, again = self.linked.add(page)
+        if again:
             return Judged(self._anew(n, page), n, again=True)
-        n, neighbours, links = self.linked.add(page)
-        self._latest = n, neighbours
+        revised, self._revised = self._revised, False
         if page.depth == 0:
             self.profile.learn(page)
             self._seeds[n] = page
             self._trust.learn(page)
+        alone = page.depth == 0 and self._trust.few
+        if alone:
+            self._trust.revise()
             self._aim()
-        self._cosines.extend([[self._contrast.add(page.terms), *self._look(page)]])
-        self._parts.extend([self._part(page)])
+        cosines, part = [self._contrast.add(page.terms), *self._look(page)], self._part(page)
+        self._cosines.extend([cosines])
+        self._parts.extend([part])
+        for column in (self._own, self._company, self._odds, self._relevance):
+            column.extend([0.0])
         self._revise |= self._trust.add(page)
         self._learned.add(page)
-        if n >= self._due or page.depth == 0:
+        if page.url in self.marks:
+            self._hold(n, page.url, None)
+        if n >= self._due or alone:
             self._judge_all()
         else:
-            self._relevance.extend([self._judge(n, neighbours)])
-        return Judged(float(self._relevance.values[n]), n, links)
+            self._relevance.values[n] = self._judge(n, neighbours)
+        return Judged(float(self._relevance.values[n]), n, links, parents, revised=revised)
+
+    def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
+        for mark, page in said:
+            if mark.good is None:
+                self.marks.pop(mark.url, None)
+            else:
+                self.marks[mark.url] = mark.good
+            if (n := self.linked.number.get(mark.url)) != UNKNOWN:
+                self._hold(n, mark.url, page)
+                self._revise = self._revised = True
+        if self._revised:
+            self._judge_all()
+
+    def _hold(self, n: int, url: str, page: SeenPage | None) -> None:
+        """A page has been observed and marked, or its mark has been taken back."""
+        good = self.marks.get(url)
+        self._learned.mark(n, good, page)
+        if good is None:
+            self._marked.pop(n, None)
+        else:
+            self._marked[n] = float(good)
 
     def _aim(self) -> None:
         """The profile has changed."""
@@ -107,7 +150,11 @@ class TopicJudge:
             titles = np.array([embed(self._vectors, [s.title], s.language)[0] for s in self.profile.seeds_read])
             self._titles = np.asarray(np.array(self.profile.trusts) @ titles)
             self._length = max(float(np.linalg.norm(self._titles)), TINY)
-        self._contrast.aim(self.profile.vector)
+        self._contrast.aim(self.profile.vector, self.profile.firm)
+
+    @property
+    def doubted(self) -> Mapping[str, str]:
+        return self._trust.doubted
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         return [page.title] if self._vectors else []
@@ -117,20 +164,24 @@ class TopicJudge:
         return None if n == UNKNOWN else float(self._relevance.values[n])
 
     def parts(self, url: str) -> dict[str, float]:
-        """Of rel = σ((1 - taught)·((text + query + seeds + company) / reach - 0.6) / 0.12 + taught·learned) / part,
-        with log odds of 5 at the most; see ``PARTS``."""
+        """Of rel = σ((1 - taught)·((text + query + seeds + company) / reach - 0.6) / 0.12 + taught·learned + said)
+        / part, the first two with log odds of 5 at the most, if there is no mark; see ``PARTS``."""
         n = self.linked.number.get(url)
         if n == UNKNOWN:
             return {}
-        neighbours = self._latest[1] if self._latest[0] == n else self.linked.neighbours(n)
-        own = (self._cosines.values[n] * self._scales).tolist()
-        company = sum(self._own.values[neighbours].tolist()) + 2 * self._mean
-        return rounded(
-            dict(zip(("text", "query", "seeds"), own, strict=False))
-            | {"company": LINKED * company / (len(neighbours) + 2), "reach": self._high}
-            | {"learned": float(self._taught(slice(n, n + 1))[0]), "taught": self._share}
-            | {"part": float(self._parts.values[n])}
-        )
+        names, (row,) = self.accounts(slice(n, n + 1))
+        marked = {"mark": self._marked[n]} if n in self._marked else {}
+        return dict(zip(names, row.tolist(), strict=True)) | marked
+
+    def accounts(self, those: slice = ALL) -> tuple[Sequence[str], Floats]:
+        own = self._cosines.values[those] * self._scales
+        rows = np.empty((len(own), own.shape[1] + 5))
+        rows[:, :-5] = own
+        rows[:, -5], rows[:, -4] = self._company.values[those], self._high
+        rows[:, -3], rows[:, -2] = self._taught(those), self._share
+        rows[:, -1] = self._parts.values[those]
+        names = [*("text", "query", "seeds")[: own.shape[1]], "company", "reach", "learned", "taught", "part"]
+        return (["said", *names], np.column_stack([self._said(those), rows])) if self._marked else (names, rows)
 
     def relevances(self) -> Floats:
         return np.asarray(self._relevance.values)
@@ -165,15 +216,10 @@ class TopicJudge:
 
     def _judge(self, n: int, neighbours: list[int]) -> float:
         """The page by the scales of the last time when all were judged."""
-        own = float(np.dot(self._cosines.values[n], self._scales))
-        if n == len(self._own.values):
-            self._own.extend([own])
-            self._odds.extend([0.0])
-        self._own.values[n] = own
-        company = sum(self._own.values[neighbours].tolist())
-        j = own + LINKED * (company + 2 * self._mean) / (len(neighbours) + 2)
-        self._odds.values[n] = (j / self._high - CENTRE) / WIDTH
-        return float(self._chances(slice(n, n + 1))[0])
+        self._own.values[n] = own = float(np.dot(self._cosines.values[n], self._scales))
+        self._company.values[n] = self._linked * company.mean(self._own.values[neighbours].tolist(), self._mean)
+        self._odds.values[n] = ((own + self._company.values[n]) / self._high - CENTRE) / WIDTH
+        return self._marked.get(n, float(self._chances(slice(n, n + 1))[0]))
 
     @property
     def _share(self) -> float:
@@ -181,13 +227,35 @@ class TopicJudge:
         return TAUGHT * self._learned.pages / (self._learned.pages + DOUBT)
 
     def _taught(self, those: slice) -> Floats:
-        return np.clip(self._learned.odds(those), -SUREST, SUREST)
+        return np.clip(self._learned.odds(self._learned.answers(those)), -SUREST, SUREST)
+
+    def _said(self, those: slice) -> Floats:
+        return self._views(self._learned.answers(those), self._odds.values[those]) @ self._correction
+
+    def _views(self, answers: Floats, odds: Floats) -> Floats:
+        """What log odds are corrected by, a row a page."""
+        return np.stack([self._learned.scaled(answers), np.clip(odds, -SUREST, SUREST), np.ones(len(odds))], 1)
 
     def _chances(self, those: slice) -> Floats:
         """Of pages: σ of both log odds, mixed; of a series' k-th page 1/k of it."""
-        odds = np.clip(self._odds.values[those], -SUREST, SUREST)
-        odds = odds + self._share * (self._taught(those) - odds)
+        odds = self._mixed(self._odds.values[those], self._taught(those))
+        if self._marked:
+            odds = odds + self._said(those)
         return np.asarray(1 / self._parts.values[those].astype(np.float64) / (1 + np.exp(-odds)))
+
+    def _mixed(self, odds: Floats, taught: Floats) -> Floats:
+        odds = np.clip(odds, -SUREST, SUREST)
+        return np.asarray(odds + self._share * (taught - odds))
+
+    def _correct(self) -> None:
+        """By the marks of pages that were learned from."""
+        learned, odds = self._learned, self._odds.values
+        at, said = learned.marked()
+        rest = np.setdiff1d(np.arange(len(odds) - learned.pages, len(odds)), at)
+        those, answers = np.append(at, rest).astype(int), np.append(learned.apart, learned.answers(rest))
+        mixed = self._mixed(odds[those], np.clip(learned.odds(answers), -SUREST, SUREST))
+        least = np.array([0.0, self._share - 1, -np.inf])  # nothing that speaks for a page is held against it
+        self._correction = correction(self._views(answers, odds[those]), mixed, said, least)
 
     def _judge_all(self) -> None:
         if len(self._cosines.values) <= len(self._seeds) + 1:  # the profile changes with every seed
@@ -200,20 +268,23 @@ class TopicJudge:
         self._contrast.judge(self._cosines.values[:, 0])
         cosines = self._cosines.values
         weights = [1.0, TITLE[0], TITLE[1] * self.profile.firm]
-        self._scales = np.array(weights)[: cosines.shape[1]] / [top(column) for column in cosines.T]
+        self._scales = np.array(weights)[: cosines.shape[1]] / [
+            max(top(column), foot) for column, foot in zip(cosines.T, FEET, strict=False)
+        ]
         c = cosines @ self._scales
         self._own.set(c)
         self._mean = float(c.mean())
-        parents, children = self.linked.parents, self.linked.children
-        company, degree = np.full(len(c), 2 * self._mean), np.full(len(c), 2.0)
-        for here, there in (parents, children), (children, parents):
-            add_to(company, here, there, c)
-            count(degree, here)
-        j = c + LINKED * company / degree
-        self._high = top(j)
+        self._linked = company.weight(c, self.linked)
+        self._company.set(self._linked * company.means(c, self.linked))
+        j = c + self._company.values
+        self._high = max(top(j), FOOT)
         self._odds.set((j / self._high - CENTRE) / WIDTH)
-        self._learned.learn(
-            1 / self._parts.values.astype(np.float64) / (1 + np.exp(-np.clip(self._odds.values, -30, 30)))
-        )
-        self._relevance.set(self._chances(slice(None)))
+        chances = 1 / self._parts.values.astype(np.float64) / (1 + np.exp(-np.clip(self._odds.values, -30, 30)))
+        if self._learned.learn(chances, self._revised) and self._marked:
+            self._correct()
+            self._learned.learn(self._chances(ALL), anew=True)
+            self._correct()
+        self._relevance.set(self._chances(ALL))
+        if self._marked:
+            self._relevance.values[list(self._marked)] = list(self._marked.values())
         self._due = len(c) + max(5, len(c) // 50)

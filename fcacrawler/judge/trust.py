@@ -6,43 +6,52 @@ Why so: decision 180.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from urllib.parse import urlsplit
 
 import numpy as np
 
-from fcacrawler.judge.contrast import Contrast, top
+from fcacrawler.judge.contrast import Contrast
 from fcacrawler.judge.profile import QUERY, Profile, Vector, dot, norm, total
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.values.pages import SeenPage
 
-LEAST = 0.3  # what a seed says that is like nothing else that was said
+FIRST, ENOUGH = 0.3, 10  # what is believed of a seed before there are pages to compare it with; how many are as firm
+LEAST = 0.5  # what a seed says that is no list, and like nothing else that was said
 KIN, SOFT = 0.5, 0.1  # of what the most similar pages reach: where a seed is half believed, and how softly
 ALIKE, FIRM = 0.8, 0.08  # of what its children are to one another: where a seed is half taken for a list, how softly
-ENOUGH = 10  # pages to compare it with: before, it is believed least
-FEWEST, MOST = 3, 30  # children that tell anything, and that are looked at
+FEWEST, MOST = 3, 30  # pages or children that tell anything; children that are looked at
 LIST = 8.0  # times as many links a word as pages have usually: a list
 FEW = 20  # words that a page counts to have beside its own, where links are counted by words
-MANY = 30  # seeds, beyond which each is compared with all of them, itself among them
+MANY = (
+    30  # seeds, beyond which each is compared with all of them, itself among them, and heard when it is time to revise
+)
+DOUBTED, KNOWN = 0.55, 30  # trust below which a user is told, and the pages that it takes for that
 GROWTH = 1.3  # pages between two revisions
 
 
 class Trust:
-    """t of each seed: 1 for an example that the user gave; 0 for a home page and for a page with eight times as many
-    links a word as is usual here, which lead everywhere. Else 0.3 + 0.7·kin·own.
+    """t of each seed: 1 for an example that the user gave, and if it is marked good, 0 if it is marked bad; 0 for a
+    home page and for a page with eight times as many links a word as is usual here, which lead everywhere. Else
+    own·(0.5 + 0.5·kin), drawn to 0.3 as much as ten pages do.
 
     kin = σ((t(seed) / top(t) - 0.5) / 0.1) with t = d·cos(page, norm(other seeds) + 0.8·words): whether it is like what
     the other seeds and the words say, as much as the most similar pages of this web are. own = σ((a / b - 0.8) / 0.08),
     a the mean cosine of the seed with its children, b that of these with one another: a list leads to pages that are
-    more like one another than like it. Before there are ten pages beside the seeds, 0.3. Where nothing else says what
+    more like one another than like it. Where nothing else says what
     is sought, seeds do.
     """
 
-    def __init__(self, profile: Profile, contrast: Contrast) -> None:
+    def __init__(self, profile: Profile, contrast: Contrast, marks: Mapping[str, bool]) -> None:
         self._profile = profile
+        self._marks = marks
         self._contrast = contrast
         self._densities = Column(np.float32)  # links a word
         self._children: dict[str, tuple[int, Vector]] = {}  # of seeds: how many, and Σ their terms
         self._due = 0
+        self._usual = math.inf  # links a word of the pages there are
+        self.doubted: Mapping[str, str] = {}  # seeds that hardly speak for the topic, and why
 
     def add(self, page: SeenPage) -> bool:
         """A page has come that the contrast knows; whether it is time to revise."""
@@ -56,32 +65,66 @@ class Trust:
     def learn(self, seed: SeenPage) -> None:
         """A seed that the profile has learned."""
         self._children[seed.url] = 0, {}
-        self.revise()
+
+    @property
+    def few(self) -> bool:
+        """Seeds are so few that each is a reason to revise."""
+        return len(self._profile.seeds_read) <= MANY
 
     def revise(self) -> None:
         """Tell the profile how much each seed says, by what is known now."""
         self._due = int(GROWTH * len(self._densities.values)) + 1
+        self._usual = float(np.median(self._densities.values)) if self._pages >= ENOUGH else math.inf
         profile = self._profile
-        found = [self._of(n, seed) for n, seed in enumerate(profile.seeds_read)]
+        trusts = [*profile.trusts, *[1.0] * (len(profile.seeds_read) - len(profile.trusts))]
+        says = [(seed.terms, t) for seed, t in zip(profile.seeds_read, trusts, strict=True)]
+        shared = None if self.few else self._likeness(says)
+
+        def kin(n: int) -> float:
+            near = shared or self._likeness(says[:n] + says[n + 1 :])
+            return _sigmoid((near(says[n][0]) - KIN) / SOFT)
+
+        found = [self._of(seed, partial(kin, n)) for n, seed in enumerate(profile.seeds_read)]
         told = any(found) or profile.words or profile.topic.texts
         profile.trust(found if told else [1.0] * len(found))
+        self.doubted = self._doubted()
 
-    def _of(self, n: int, seed: SeenPage) -> float:
-        known = len(self._densities.values) >= ENOUGH + len(self._profile.seeds_read)
+    def _doubted(self) -> Mapping[str, str]:
+        told = zip(self._profile.seeds_read, self._profile.trusts, strict=True)
+        limit = DOUBTED * min(1.0, self._pages / KNOWN) if self._pages >= ENOUGH else 0.0
+        return {s.url: self._why(s) for s, t in told if t < limit and s.url not in self._marks}
+
+    def _why(self, seed: SeenPage) -> str:
+        if is_home(seed.url):
+            return "a home page"
+        if self._is_list(seed):
+            return "a list of links"
+        if self._own(seed) < 0.5:
+            return "it leads to pages that are more like one another than like it"
+        return "it is unlike the topic's words and the other seeds"
+
+    @property
+    def _pages(self) -> int:
+        """Pages that seeds can be compared with."""
+        return len(self._densities.values) - len(self._profile.seeds_read)
+
+    def _likeness(self, seeds: Sequence[tuple[Vector, float]]) -> Callable[[Vector], float]:
+        """To what these seeds and the words say, as a share of what the most similar pages reach."""
+        return self._contrast.likeness(total([(norm(total(seeds)), 1.0), (self._profile.words, QUERY)]))
+
+    def _of(self, seed: SeenPage, kin: Callable[[], float]) -> float:
+        if (said := self._marks.get(seed.url)) is not None:
+            return float(said)
         if seed.url in self._profile.topic.examples:
             return 1.0
-        if is_home(seed.url) or (known and _density(seed) > LIST * float(np.median(self._densities.values))):
+        if is_home(seed.url) or self._is_list(seed):
             return 0.0
-        believed = self._kin(n, seed) * self._own(seed) if known else 0.0
-        return round(LEAST + (1 - LEAST) * believed, 2)
+        pages = self._pages
+        found = self._own(seed) * (LEAST + (1 - LEAST) * kin()) if pages >= FEWEST else FIRST
+        return round((pages * found + ENOUGH * FIRST) / (pages + ENOUGH), 2)
 
-    def _kin(self, n: int, seed: SeenPage) -> float:
-        seeds, trusts = self._profile.seeds_read, self._profile.trusts
-        alone = len(seeds) > MANY
-        others = [(s.terms, t) for m, (s, t) in enumerate(zip(seeds, trusts, strict=True)) if m != n or alone]
-        rest = total([(norm(total(others)), 1.0), (self._profile.words, QUERY)])
-        near, pages = self._contrast.near(seed.terms, rest)
-        return _sigmoid((near / top(pages) - KIN) / SOFT)
+    def _is_list(self, seed: SeenPage) -> bool:
+        return _density(seed) > LIST * self._usual
 
     def _own(self, seed: SeenPage) -> float:
         count, terms = self._children[seed.url]

@@ -45,7 +45,7 @@ def compiled(function: F) -> F:
 
 
 @cache
-def _folder() -> Path | None:
+def kept_in() -> Path | None:
     """Where it is kept; None, which is told, where that is not safe or cannot be."""
     try:
         folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fcacrawler" / "compiled"
@@ -80,7 +80,7 @@ class _Files:
         return _digest(source, numba.__version__, sys.implementation.cache_tag) if source else None
 
     def _path(self, key: object) -> Path | None:
-        folder = _folder()
+        folder = kept_in()
         if folder is None or self._version is None:
             return None
         return folder / f"{self._name}-{self._version.hex()[:12]}-{_digest(key).hex()[:12]}"

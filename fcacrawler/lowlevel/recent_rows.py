@@ -52,6 +52,10 @@ class RecentRows:
         self._ends.set(self._ends.values[spare:] - start)
         return spare
 
+    def row(self, at: int) -> tuple[Ints, Floats]:
+        start, end = self._ends.values[at : at + 2]
+        return self._words.values[start:end].copy(), self._weights.values[start:end].copy()
+
     def put(self, at: int, words: NDArray[np.integer], weights: Floats) -> None:
         """Another row in the place of one."""
         start, end = self._ends.values[at : at + 2]

@@ -6,7 +6,7 @@ function calls stands in this file, or its cache would not know that it has chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class Spellings:
     """
 
     def __init__(
-        self, codes: Callable[[list[str]], Iterable[Sequence[int]]], mark: int | None = None, buckets: int = BUCKETS
+        self, codes: Callable[[list[str]], Sequence[Sequence[int]]], mark: int | None = None, buckets: int = BUCKETS
     ) -> None:
         """``codes``: of each of some words: ASCII ones in lower case, cut at 99 characters, and runs with others, as
         they stand but for ASCII capitals. ``mark``: the code of a mark and of a line's end between words, which have

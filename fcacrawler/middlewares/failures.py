@@ -8,10 +8,11 @@ from typing import NoReturn
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError, IgnoreRequest, NotSupported, UnsupportedURLSchemeError
+from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
 
 from fcacrawler.page import has_host
-from fcacrawler.requests import ENTRY, is_robots_txt
+from fcacrawler.requests import ENTRY
 
 logger = logging.getLogger(__name__)
 
@@ -60,6 +61,11 @@ def give_up(crawler: Crawler, request: Request, kind: str, why: str) -> NoReturn
         crawler.stats.inc_value(f"fca/failed/{kind}")
     logger.warning("not fetched: %s: %s", request.url, why)
     raise NotFetched(request.url)
+
+
+def is_robots_txt(request: Request) -> bool:
+    """Whether it asks for a host's rules, and not for a page."""
+    return ENTRY not in request.meta and urlparse_cached(request).path == "/robots.txt"
 
 
 def cause(exception: BaseException) -> str:

@@ -19,13 +19,14 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.reactor import is_reactor_installed
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.crawl.reach import Reach
 from fcacrawler.downloads.browser_parts import FROM_PUBLIC
 from fcacrawler.downloads.headers import bound_headers
+from fcacrawler.downloads.reach import Reach
 from fcacrawler.downloads.resolver import NAMES, Resolver
+from fcacrawler.middlewares.failures import is_robots_txt
 from fcacrawler.page import is_html
 from fcacrawler.page.identity.addresses import address_of, is_private, sounds_private
-from fcacrawler.requests import ENTRY, is_robots_txt
+from fcacrawler.requests import ENTRY
 
 logger = logging.getLogger(__name__)
 

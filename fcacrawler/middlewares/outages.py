@@ -20,9 +20,9 @@ from scrapy.http import Response
 from twisted.internet.error import ConnectError, ConnectionDone, ConnectionLost
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.middlewares.failures import cause
+from fcacrawler.middlewares.failures import cause, is_robots_txt
 from fcacrawler.middlewares.refusals import Refused
-from fcacrawler.requests import ENTRY, is_robots_txt, put_back
+from fcacrawler.requests import ENTRY, put_back
 
 NO_NAME = (CannotResolveHostError,)
 NO_CONNECTION = (*NO_NAME, DownloadConnectionRefusedError, ConnectError, TunnelError)

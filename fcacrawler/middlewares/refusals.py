@@ -8,7 +8,8 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
 from fcacrawler.addon import FocusedCrawl, focus_of
-from fcacrawler.requests import ENTRY, is_robots_txt, put_back
+from fcacrawler.middlewares.failures import is_robots_txt
+from fcacrawler.requests import ENTRY, put_back
 
 STATUSES = (429, 503)
 

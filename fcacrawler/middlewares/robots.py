@@ -13,7 +13,7 @@ from scrapy.robotstxt import RobotParser
 from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.addon import focus_of
-from fcacrawler.crawl.manners import HOSTS
+from fcacrawler.downloads.cooling import HOSTS
 from fcacrawler.middlewares.refusals import Refused
 from fcacrawler.requests import ENTRY, put_back
 

@@ -17,7 +17,7 @@ from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.items import PageItem, as_json
 from fcacrawler.page import canonical_url
 from fcacrawler.reading import Visited
-from fcacrawler.requests import EVIDENCE, entry_of
+from fcacrawler.requests import ENTRY, EVIDENCE
 from fcacrawler.revisits import copy_of
 from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.links import Evidence
@@ -60,9 +60,9 @@ class Visits:
 
     def _remember(self, response: Response, visited: Visited) -> None:
         """For when it is to be asked for again."""
-        page, entry, copies = self.focus.reader.read(response), entry_of(response), self.focus.copies
-        if page is not None and entry is not None and copies is not None:
-            copies.put(entry.candidate.key, copy_of(response, page.content_hash, round(visited.verdict.rank, 6)))
+        entry, copies = response.meta.get(ENTRY), self.focus.copies
+        if entry is not None and copies is not None:
+            copies.put(entry.candidate.key, copy_of(response, visited.content_hash, round(visited.verdict.rank, 6)))
 
 
 def _judged(visited: Visited) -> dict[str, Any]:
@@ -79,6 +79,7 @@ def _whole(visited: Visited) -> dict[str, Any]:
     return {
         **_judged(visited),
         "duplicate_of": visited.verdict.duplicate_of,
+        "mark": visited.verdict.mark,
         "keywords": dict(visited.keywords),
         "path": list(visited.path),
     }

@@ -1,8 +1,8 @@
 """One crawl order a file, all behind one Protocol.
 
 An order is a fold over the pages observed, in order: the same pages give the same state and the same ranks. It
-learns only in ``observe``; ``rank`` and ``explain`` change nothing that a later rank depends on. So a crawl's
-knowledge can be rebuilt from its stored pages, and shared between workers as a log of pages.
+learns only in ``observe``, and of users in ``clicked``; ``rank`` and ``explain`` change nothing that a later rank
+depends on. So a crawl's knowledge can be rebuilt from its stored pages, and shared between workers as a log of pages.
 
 Why so: decision 002.
 """
@@ -17,7 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.ontology.options import OntologyOptions
+from fcacrawler.values.clicks import NO_CLICKS, Clicks
 from fcacrawler.values.links import Candidate
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from fcacrawler.values.verdicts import Explanation, Judged
@@ -32,6 +34,22 @@ from fcacrawler.vectors import Vectors
 
 class Judge(Protocol):
     """How relevant a fetched page is to the topic, in [0, 1]. Never sees labels."""
+
+    @property
+    def marks(self) -> Mapping[str, bool]:
+        """What users say of pages, by URL, also of such as have not been observed: that they are about the topic, or
+        not. What is said of a page is what is thought of it."""
+        ...
+
+    def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
+        """A user has said so: all pages are judged anew. With each mark its page, if that has been observed and is at
+        hand: else something is learned from it only if it is one of the latest."""
+        ...
+
+    @property
+    def doubted(self) -> Mapping[str, str]:
+        """Seeds that do not look like the topic, by URL, with the reason."""
+        ...
 
     @property
     def linked(self) -> PageLinks:
@@ -51,7 +69,11 @@ class Judge(Protocol):
         ...
 
     def parts(self, url: str) -> Mapping[str, float]:
-        """What the opinion of a page that was just observed is made of, by name; for people."""
+        """What the opinion of a page is made of, by name; for people."""
+        ...
+
+    def accounts(self) -> tuple[Sequence[str], NDArray[np.float64]]:
+        """The names of ``parts``, and a row of them for each page observed, in the order in which they first were."""
         ...
 
     def relevances(self) -> NDArray[np.float64]:
@@ -75,6 +97,9 @@ class Order(Protocol):
     thorough: bool
     """When the epoch rises, all that waits is ranked again and not the best only. For orders that work in rounds."""
 
+    over: bool
+    """The order has done what it was to do: nothing more is to be fetched."""
+
     def observe(self, page: SeenPage, judged: Judged) -> float:
         """Learn from a fetched page, of which the judge has found out this; answer the page's own rank (orders without
         an opinion of their own answer its relevance)."""
@@ -82,6 +107,11 @@ class Order(Protocol):
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         """The texts whose vectors observing the page, and ranking its links, will ask for."""
+        ...
+
+    def clicked(self, clicks: Clicks) -> None:
+        """Learn what users have clicked meanwhile, besides what the order was told before. Not of pages, so it is not
+        told again when the crawl goes on: then all clicks are known from the start."""
         ...
 
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
@@ -108,7 +138,8 @@ class Given:
     query: tuple[str, ...] = ()  # the topic's words as keywords
     omega: Omega | None = None  # what a log says of keywords
     crawl_log: CrawlLog | None = None  # without a log: what the crawl's own links say of them
-    walks: tuple[tuple[str, ...], ...] = ()  # click paths of a log: canonical URLs in the order of the clicks
+    clicks: Clicks = NO_CLICKS  # of a log's users
+    reading: str = ""  # of orders of the papers: what their user reads otherwise
     seed: int = 0  # of whatever an order draws at random
     vectors: Vectors | None = None  # of texts
     ontology: OntologyOptions = field(default_factory=OntologyOptions)  # of the order that has one

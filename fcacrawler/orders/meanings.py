@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from fcacrawler.orders.semrank.features import MEANINGS as SEMRANK
+from fcacrawler.orders.semrank.parts import MEANINGS as SEMRANK
 
 ONTOLOGY = {
     "content": "how much its words speak of classes near the topic; of a link, the words there and on those pages",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Explanation, Judged
@@ -16,6 +17,7 @@ class PlainOrder(ABC):
     epoch = 0
     gated = False
     thorough = False
+    over = False
 
     def observe(self, page: SeenPage, judged: Judged) -> float:
         self.learn(page, judged.relevance)
@@ -23,6 +25,9 @@ class PlainOrder(ABC):
 
     def learn(self, page: SeenPage, relevance: float) -> None:
         """Learn from a page; nothing by default."""
+        return
+
+    def clicked(self, clicks: Clicks) -> None:
         return
 
     def texts(self, page: SeenPage) -> Sequence[str]:

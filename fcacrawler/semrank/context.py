@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING
 
-from concepts import Context
+if TYPE_CHECKING:
+    from concepts import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ def formal_context(t: Table) -> Context:
 
     Refused as ``ValueError``, as Def. 1 does: no URL, no keyword; and a name that is both a URL and a keyword.
     """
+    from concepts import Context  # not for who only ranks
+
     if not t.urls or not t.keywords:
         raise ValueError("a formal context needs at least one URL and one keyword")
     width = range(len(t.keywords))

@@ -39,38 +39,38 @@ def iceberg(t: Table, most: int) -> tuple[list[Masks], int, int]:
     """
     found = concepts_of(t, ENUMERATED)
     pairs = [
-        (sum(1 << u for u in x.tolist()), sum(1 << k for k in y.tolist()))
+        Masks(sum(1 << u for u in x.tolist()), sum(1 << k for k in y.tolist()))
         for x, y in zip(found.extents, found.intents, strict=True)
     ]
-    pairs.sort(key=lambda c: (-c[0].bit_count(), c[1].bit_count(), c[1]))
+    pairs.sort(key=lambda c: (-c.extent.bit_count(), c.intent.bit_count(), c.intent))
     if len(pairs) <= most:
         return pairs, len(pairs), 0
-    least = pairs[most][0].bit_count() + 1
-    kept = [c for c in pairs if c[0].bit_count() >= least] or pairs[:1]
+    least = pairs[most].extent.bit_count() + 1
+    kept = [c for c in pairs if c.extent.bit_count() >= least] or pairs[:1]
     return kept, len(pairs), least
 
 
 def covers(found: Sequence[Masks]) -> list[tuple[int, int]]:
     """Who is right above whom, by place: nothing is between the two.
 
-    >>> covers([(0b111, 0), (0b11, 1), (0b1, 0b11)])
+    >>> covers([Masks(0b111, 0), Masks(0b11, 1), Masks(0b1, 0b11)])
     [(0, 1), (1, 2)]
     """
     out = []
     for j, (x, _) in enumerate(found):
         over = [i for i, (w, _) in enumerate(found) if w != x and w & x == x]
-        out += [(i, j) for i in over if not any(k != i and found[k][0] & ~found[i][0] == 0 for k in over)]
+        out += [(i, j) for i in over if not any(k != i and found[k].extent & ~found[i].extent == 0 for k in over)]
     return out
 
 
 def layers(found: Sequence[Masks], edges: Sequence[tuple[int, int]]) -> dict[Hashable, int]:
     """How far beneath the top each concept is, by the longest way.
 
-    >>> layers([(0b111, 0), (0b11, 1), (0b1, 0b11)], [(0, 1), (0, 2), (1, 2)])
+    >>> layers([Masks(0b111, 0), Masks(0b11, 1), Masks(0b1, 0b11)], [(0, 1), (0, 2), (1, 2)])
     {0: 0, 1: 1, 2: 2}
     """
     layer: dict[Hashable, int] = dict.fromkeys(range(len(found)), 0)
-    for i, j in sorted(edges, key=lambda e: -found[e[0]][0].bit_count()):
+    for i, j in sorted(edges, key=lambda e: -found[e[0]].extent.bit_count()):
         layer[j] = max(layer[j], layer[i] + 1)
     return layer
 
@@ -91,8 +91,8 @@ def draw_lattice(t: Table, title: str, most: int = 60, why: Why | None = None) -
     boxes: dict[Hashable, Box] = {}
     marked = _marked(t, found, why)
     for j, (x, y) in enumerate(found):
-        inherited = _union(found[i][1] for i, k in edges if k == j)
-        within = _union(found[k][0] for i, k in edges if i == j)
+        inherited = _union(found[i].intent for i, k in edges if k == j)
+        within = _union(found[k].extent for i, k in edges if i == j)
         boxes[j] = Box(
             [t.keywords[k] for k in bits(y & ~inherited)],
             [t.urls[u] for u in bits(x & ~within)] or [f"{x.bit_count()} URLs below" if x else "no URL"],
@@ -122,9 +122,9 @@ def _marked(t: Table, found: Sequence[Masks], why: Why | None) -> dict[int, str]
     url = 1 << t.urls.index(why.url)
     wanted = sum(1 << k for k, name in enumerate(t.keywords) if name in why.current_intent)
     holds = [j for j, (x, _) in enumerate(found) if x & url]
-    on_way = {j: "way" for j in holds if found[j][1] & wanted == wanted}
+    on_way = {j: "way" for j in holds if found[j].intent & wanted == wanted}
     if wanted and on_way:
-        on_way[max(on_way, key=lambda j: found[j][0].bit_count())] = "winner"
+        on_way[max(on_way, key=lambda j: found[j].extent.bit_count())] = "winner"
     return on_way or dict.fromkeys(holds, "way")
 
 

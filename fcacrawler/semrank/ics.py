@@ -91,6 +91,15 @@ class LogSimilarity:
         set_equal(out, rows, columns)
         return out
 
+    def kin(self, a: str) -> list[tuple[str, float]]:
+        """The keywords that stand in a relation with one, and their ics above 0."""
+        graph = self.hierarchy.graph
+        near = [*graph.pred[a], *graph.succ[a]] if a in graph else []
+        kin = [n for n in dict.fromkeys([*self._partners.get(a, ()), *near]) if n != self.hierarchy.root]
+        return (
+            [(n, ics) for n, ics in zip(kin, self.matrix([a], kin)[0].tolist(), strict=True) if ics > 0] if kin else []
+        )
+
     def shared(self, a: str, b: str) -> str | None:
         """n*: the ancestor that two keywords share and that says the most; None if one is not in ∂."""
         if a not in self._above.number or b not in self._above.number:

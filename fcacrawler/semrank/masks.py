@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-Masks = tuple[int, int]  # a concept: bits of its URLs, bits of its keywords
+
+class Masks(NamedTuple):
+    """A concept: bits of its URLs, bits of its keywords."""
+
+    extent: int
+    intent: int
 
 
 def own_concepts(rows: Sequence[Sequence[int]], width: int) -> list[Masks]:
@@ -20,12 +26,12 @@ def own_concepts(rows: Sequence[Sequence[int]], width: int) -> list[Masks]:
         extent = (1 << len(rows)) - 1
         for a in row:
             extent &= columns[a]
-        found[extent, mask] = None
+        found[Masks(extent, mask)] = None
     for a, column in enumerate(columns):
         intent = (1 << width) - 1
         for u in bits(column):
             intent &= masks[u]
-        found[column, intent | 1 << a] = None
+        found[Masks(column, intent | 1 << a)] = None
     return list(found)
 
 

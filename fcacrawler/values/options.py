@@ -28,3 +28,28 @@ def between(low: float, high: float) -> Check:
 
 def one_of(*names: str) -> Check:
     return lambda v: None if v in names else f"must be one of {', '.join(names)}"
+
+
+KINDS = {bool: "1 or 0", int: "a whole number", float: "a number", str: "text"}
+_BOOLS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
+
+
+def converted(raw: Any, default: Any) -> Any:
+    """What a user wrote, as a value of the default's kind; ValueError or TypeError where it is none.
+
+    >>> converted("no", True), converted("7", 0), converted(3, 0.5)
+    (False, 7, 3.0)
+    """
+    if isinstance(default, bool):
+        try:
+            return _BOOLS[str(raw).lower()]
+        except KeyError:
+            raise ValueError(raw) from None
+    if isinstance(default, int):
+        return int(str(raw))
+    if isinstance(default, float):
+        value = float(raw)
+        if value != value:
+            raise ValueError(raw)
+        return value
+    return str(raw)

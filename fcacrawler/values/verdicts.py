@@ -25,16 +25,16 @@ class Explanation:
     judge: Mapping[str, float] = field(default_factory=dict)  # of a page: what the judge's opinion is made of, by name
 
 
-def rounded(parts: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(value, 6) for name, value in parts.items()}
-
-
 def written(explanation: Explanation) -> dict[str, Any]:
     """As it stands in an item: the papers' names, numbers rounded."""
-    return {
-        {"int_": "int"}.get(name, name): round(value, 6) if isinstance(value, float) else value
-        for name, value in ((f.name, getattr(explanation, f.name)) for f in fields(explanation))
-    }
+    return {{"int_": "int"}.get(f.name, f.name): rounded(getattr(explanation, f.name)) for f in fields(explanation)}
+
+
+def rounded(value: Any) -> Any:
+    """A number, or those in a mapping, as they are written."""
+    if isinstance(value, Mapping):
+        return {name: rounded(part) for name, part in value.items()}
+    return round(value, 6) if isinstance(value, float) else value
 
 
 class Judged(NamedTuple):
@@ -43,7 +43,9 @@ class Judged(NamedTuple):
     relevance: float  # in [0, 1]
     number: int = 0  # of the page, in the order in which pages first came: 0, 1, 2 …
     links: Sequence[tuple[int, int]] = ()  # positions of its links to fetched pages, and the numbers of those
+    parents: Sequence[int] = ()  # numbers of the pages with the links that it was found by; -1: one not fetched
     again: bool = False  # it has come before
+    revised: bool = False  # since the last page a user has said something, and all pages were judged anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +56,4 @@ class Verdict:
     relevant: bool
     explanation: Explanation
     duplicate_of: str | None = None  # an earlier page with (nearly) the same content, whose verdict this is
+    mark: str | None = None  # what a user says of it: good or bad

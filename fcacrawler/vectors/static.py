@@ -10,7 +10,6 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -38,7 +37,7 @@ class Static:
 
     def __init__(self, names: Sequence[str], rows: NDArray[np.int8], scales: NDArray[np.float16]) -> None:
         self._vocabulary = {name: i for i, name in enumerate(names)}
-        self._spellings, self._lock = Spellings(partial(map, self._known)), Lock()
+        self._spellings, self._lock = Spellings(self._known), Lock()
         self._rows = rows.view()
         self._rows.flags.writeable = False  # as where it is mapped: one kind of array, compiled once
         self._scales = scales.astype(np.float32)
@@ -67,13 +66,15 @@ class Static:
         with self._lock:
             return self._spellings.read(texts)
 
-    def _known(self, run: str) -> list[int]:
-        """The rows of the words in a run of characters; a word that is not known by itself counts by its pieces."""
-        if not run.isascii():
-            run = "".join(c for c in unicodedata.normalize("NFD", run.lower()) if unicodedata.category(c) != "Mn")
-        known = self._vocabulary
-        found = ([word] if word in known else pieces(word, known) for word in _WORD.findall(run))
-        return [known[piece] for piece in chain.from_iterable(found) if piece in known]
+    def _known(self, runs: Sequence[str]) -> list[list[int]]:
+        """The rows of the words in runs of characters; a word that is not known by itself counts by its pieces."""
+        known, found = self._vocabulary, []
+        for run in runs:
+            if not run.isascii():
+                run = "".join(c for c in unicodedata.normalize("NFD", run.lower()) if unicodedata.category(c) != "Mn")
+            words = ([word] if word in known else pieces(word, known) for word in _WORD.findall(run))
+            found.append([known[piece] for piece in chain.from_iterable(words) if piece in known])
+        return found
 
 
 @compiled

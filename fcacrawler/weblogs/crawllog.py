@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, combinations, islice
 
@@ -77,6 +77,10 @@ class CrawlLog:
         self.links = 0  # that the notes hold
         self._normalise = lru_cache(ANCHORS)(lambda anchor, language: tuple(normalise(anchor, language)))
         self._said: dict[str, dict[str, Keywords]] = {}  # page → page that it links to → keywords of the anchor
+
+    def of_at_most(self, links: int) -> CrawlLog:
+        """One like it that takes notes of no more links, and has none yet."""
+        return CrawlLog(self._normalise, replace(self.options, log_links=min(links, self.options.log_links)))
 
     def observe(self, page: SeenPage) -> None:
         """A fetched page, with its links. Observed again, it replaces what it said before."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.values.errors import FcaError
-from fcacrawler.weblogs.events import Click
+from fcacrawler.weblogs.events import Click, turn
 from fcacrawler.weblogs.pseudonyms import NOBODY, pseudonym
 
 Normalise = Callable[[str], Sequence[str]]  # a query → its keywords
@@ -28,13 +28,13 @@ ROWS = 1 << 18  # of a chunk
 REMEMBERED = 1 << 18  # queries and pages whose pseudonyms are not computed twice
 
 TABLES: Mapping[str, tuple[str, ...]] = {
-    "raw_event": ("user", "grp", "moment", "second", "query", "page", "clicks"),
+    "raw_event": ("user", "grp", "moment", "second", "turn", "query", "page", "clicks"),
     "raw_term": ("query", "keyword"),
     "raw_keyword_name": ("hash", "text"),
     "raw_page_name": ("hash", "text"),
     "raw_link": ("source", "target"),
 }
-"""Table → columns. All are unsigned numbers of 64 bits, but ``text``."""
+"""Table → columns. All are unsigned numbers of 64 bits, 0 where nothing is known, but ``text``."""
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDB
 def create(db: duckdb.DuckDBPyConnection) -> None:
     """The tables, empty."""
     for name, columns in TABLES.items():
-        types = ", ".join(f"{column} {'VARCHAR' if column == 'text' else 'UBIGINT'}" for column in columns)
+        types = ", ".join(f"{column} {'VARCHAR' if column == 'text' else 'UBIGINT DEFAULT 0'}" for column in columns)
         db.execute(f"CREATE TABLE {name} ({types})")
 
 
@@ -135,12 +135,11 @@ class Evidence:
         self._end = lru_cache(REMEMBERED)(lambda url: pseudonym(b"page", canonical(url), key))
 
     def add(self, click: Click) -> None:
-        """One event. Nothing of it is kept in the clear but its count, and an access log's time."""
+        """One event. Nothing of it is kept in the clear but its count and its time."""
         user, query, url, group, time, step, clicks, second = click
         moment = pseudonym(b"moment", f"{time}\0{step}", self._key)
-        self._events.add(
-            (self._user(user), self._group(group), moment, second, self._query(query), self._page(url), clicks)
-        )
+        who = self._user(user), self._group(group)
+        self._events.add((*who, moment, second, turn(click), self._query(query), self._page(url), clicks))
 
     def link(self, source: str, target: str) -> None:
         """A hyperlink from page to page."""

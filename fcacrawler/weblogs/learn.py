@@ -75,6 +75,7 @@ class Learned:
     keywords: int
     isa: int
     part_of: int
+    pairs: int  # of pages clicked in one walk
 
 
 def learn(
@@ -96,7 +97,7 @@ def learn(
     key = store.key_of(out)
     with workspace(options.memory, options.threads, out.parent) as db:
         evidence = Evidence(db, normalise, canonical, key)
-        merged = store.load_evidence(db, out, thresholds.keyword_users)
+        merged = store.load_evidence(db, out, thresholds)
         reports = tuple(read(path, evidence, format, options.bad, progress) for path in files)
         for source, target in links:
             evidence.link(source, target)
@@ -104,6 +105,7 @@ def learn(
         prepare(db, thresholds)
         progress("clicks")
         run(db, "clicks")
+        run(db, "walks")
         ((clicks, users, pages),) = db.execute(CLICKS).fetchall()
         if not clicks:
             raise FcaError(f"{', '.join(map(str, files)) or out}: not one click after a query")
@@ -113,7 +115,8 @@ def learn(
         progress("relations")
         run(db, "relations")
         progress("writing")
-        store.save(db, out, key, thresholds.keyword_users)
+        store.save(db, out, key, thresholds)
+        ((pairs,),) = db.execute("SELECT count(*) FROM pair").fetchall()
         kinds = dict(db.execute("SELECT kind, count(*) FROM omega GROUP BY kind").fetchall())
         ((linked,),) = db.execute(LINKS).fetchall()
     return Learned(
@@ -126,6 +129,7 @@ def learn(
         kinds.get("keyword", 0),
         kinds.get("isa", 0),
         kinds.get("part_of", 0),
+        pairs,
     )
 
 

@@ -20,11 +20,18 @@ class Thresholds:
     part_links: int = option(3, "links between clicked pages that must show a Part-Of", at_least(1))
     isa_lift: float = option(10.0, "how much more often than by chance ISA must be seen", at_least(0))
     part_lift: float = option(20.0, "how much more often than by chance Part-Of must be seen", at_least(0))
+    example_14: int = option(
+        0, "1: two keywords of one query count as submitted apart, as in Example 14 (decision 040)", between(0, 1)
+    )
     keywords_per_page: int = option(32, "keywords of a page that make ISA: the most characteristic", between(2, 1000))
     keywords_per_link: int = option(12, "keywords of a linked page that make Part-Of: likewise", between(1, 1000))
     links_per_page: int = option(100, "links of a page that make pairs: those to the most clicked pages", at_least(1))
     count_to: int = option(64, "users of a relation are counted exactly up to this number", at_least(1))
-    gap: int = option(1800, "access logs: seconds after which a session is over", at_least(1))
+    click_users: int = option(
+        3, "users who must have clicked both of two pages; rarer pairs are not stored", at_least(1)
+    )
+    click_pairs: int = option(500_000, "pairs of clicked pages that are stored: those of most users", at_least(0))
+    gap: int = option(1800, "seconds after which a walk, or an access log's session, is over", at_least(1))
 
 
 def prepare(db: duckdb.DuckDBPyConnection, thresholds: Thresholds) -> None:
@@ -44,7 +51,7 @@ def sections() -> dict[str, list[str]]:
     """The file's statements, by section.
 
     >>> list(sections())
-    ['clicks', 'places', 'relations']
+    ['clicks', 'walks', 'places', 'relations']
     """
     text = files(__package__).joinpath("relations.sql").read_text(encoding="utf-8")
     parts = [part.partition("\n") for part in text.split("\n-- ## ")[1:]]

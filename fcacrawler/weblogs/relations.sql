@@ -28,9 +28,9 @@ WITH request AS (
 ), search AS (
     SELECT DISTINCT user, second, query FROM request WHERE query <> 0
 )
-SELECT user, grp, query, page, clicks FROM event WHERE query <> 0 AND page <> 0
+SELECT user, grp, query, page, turn, clicks FROM event WHERE query <> 0 AND page <> 0
 UNION ALL
-SELECT view.user, view.grp, search.query, view.page, view.clicks
+SELECT view.user, view.grp, search.query, view.page, view.turn, view.clicks
 FROM after_search AS view JOIN search ON search.user = view.user AND search.second = view.searched
 WHERE view.query = 0 AND view.page <> 0;
 
@@ -51,7 +51,58 @@ WITH word_in_phrase AS (
     SELECT unnest(string_split(text, ' ')) AS word, clicks FROM submitted WHERE contains(text, ' ')
 )
 SELECT row_number() OVER (ORDER BY text)::INTEGER AS id, *
-FROM submitted ANTI JOIN word_in_phrase AS phrase ON phrase.word = text AND phrase.clicks = submitted.clicks;
+FROM submitted ANTI JOIN word_in_phrase AS phrase
+ON phrase.word = text AND phrase.clicks = submitted.clicks AND getvariable('example_14') = 0;
+
+
+-- ## walks
+
+-- X1 →C X2 of Def. 6, page by page. A walk is what a user clicked for one query, up to a gap, moment by moment; a moment
+-- with more than 32 pages is no human's. A turn is 2^20 · seconds + step (events.py).
+CREATE TABLE stop AS
+WITH clicked AS (
+    SELECT DISTINCT user, query, turn, page FROM click
+), fresh AS (
+    SELECT DISTINCT user, query, turn,
+           coalesce((turn >> 20) - (lag(turn) OVER (PARTITION BY user, query ORDER BY turn) >> 20)
+                    > getvariable('gap'), true) AS fresh
+    FROM (SELECT DISTINCT user, query, turn FROM clicked)
+), walked AS (
+    SELECT user, query, turn, sum(fresh::INTEGER) OVER (PARTITION BY user, query ORDER BY turn) AS walk,
+           row_number() OVER (PARTITION BY user, query ORDER BY turn) AS nth
+    FROM fresh
+)
+SELECT user, query, walk, nth, page FROM clicked JOIN walked USING (user, query, turn)
+QUALIFY count(*) OVER (PARTITION BY user, query, turn) <= 32;
+
+-- Two pages of a walk, at most 8 moments apart: how many users show them, how often the one was clicked straight after
+-- the other. Of each page the 64 others are kept that most users show, and of all pairs so many.
+CREATE TABLE pair AS
+WITH apart AS (
+    SELECT unnest(range(9)) AS moments
+), shown AS (
+    SELECT a.user, least(a.page, b.page) AS p, greatest(a.page, b.page) AS q,
+           count(*) FILTER (WHERE moments = 1 AND a.page < b.page) AS there,
+           count(*) FILTER (WHERE moments = 1 AND a.page > b.page) AS back
+    FROM apart JOIN stop AS a ON true
+    JOIN stop AS b ON b.user = a.user AND b.query = a.query AND b.walk = a.walk AND b.nth = a.nth + moments
+    WHERE a.page <> b.page AND (moments > 0 OR a.page < b.page)
+    GROUP BY ALL
+), counted AS (
+    SELECT p, q, count(*) AS users, sum(there)::BIGINT AS there, sum(back)::BIGINT AS back
+    FROM shown GROUP BY p, q HAVING count(*) >= getvariable('click_users')
+), page_name AS (
+    SELECT DISTINCT hash, text FROM raw_page_name
+), named AS (
+    SELECT least(x.text, y.text) AS a, greatest(x.text, y.text) AS b, users,
+           if(x.text < y.text, there, back) AS there, if(x.text < y.text, back, there) AS back
+    FROM counted JOIN page_name AS x ON x.hash = p JOIN page_name AS y ON y.hash = q
+), strong AS (
+    FROM named QUALIFY row_number() OVER (PARTITION BY a ORDER BY users DESC, b) <= 64
+    UNION
+    FROM named QUALIFY row_number() OVER (PARTITION BY b ORDER BY users DESC, a) <= 64
+)
+FROM strong QUALIFY row_number() OVER (ORDER BY users DESC, a, b) <= getvariable('click_pairs');
 
 
 -- ## places
@@ -98,7 +149,8 @@ WITH queried AS (
     ON seen.place = queried.place AND seen.keyword = keyword.id
 )
 SELECT place, x.keyword AS a, y.keyword AS b, sum(x.clicks)::BIGINT AS clicks
-FROM held AS x JOIN held AS y USING (place, query) WHERE x.keyword < y.keyword GROUP BY ALL;
+FROM held AS x JOIN held AS y USING (place, query)
+WHERE x.keyword < y.keyword AND getvariable('example_14') = 0 GROUP BY ALL;
 
 -- Who they are. Users of a relation are counted exactly up to count_to, for which so many of each keyword and place do.
 CREATE TABLE visitor AS

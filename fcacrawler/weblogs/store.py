@@ -1,4 +1,5 @@
-"""Ω on disk: ``NAME.parquet`` is what was learned, to be used and shared; ``NAME.evidence/`` is what merging needs.
+"""Ω on disk: ``NAME.parquet`` is what was learned, to be used and shared; ``NAME.clicks.parquet`` beside it, the pairs
+of pages that users clicked in one walk; ``NAME.evidence/`` is what merging needs.
 
 The evidence is one Parquet file a table, under pseudonyms, and the key that makes them. Without the key no more logs
 can be merged, and nobody can tell whose clicks they are.
@@ -13,10 +14,13 @@ import shutil
 from pathlib import Path
 
 import duckdb
+import numpy as np
 
+from fcacrawler.values.clicks import NO_CLICKS, Clicks
 from fcacrawler.values.errors import FcaError
 from fcacrawler.values.omega import Omega, Support
 from fcacrawler.weblogs.evidence import TABLES
+from fcacrawler.weblogs.relations import Thresholds
 
 KEY = "key"
 KEPT = "kept.json"
@@ -26,17 +30,27 @@ KEEP = {
     "raw_term": "FROM term ORDER BY query",
     "raw_keyword_name": "SELECT hash, text FROM submitted ORDER BY text",
     "raw_page_name": """
-        WITH known AS (SELECT page FROM click GROUP BY page HAVING count(DISTINCT user) >= getvariable('keyword_users'))
+        WITH known AS (
+            SELECT page FROM click GROUP BY page
+            HAVING count(DISTINCT user) >= least(getvariable('keyword_users'), getvariable('click_users'))
+        )
         SELECT DISTINCT hash, text FROM raw_page_name SEMI JOIN known ON known.page = hash ORDER BY text""",
     "raw_link": "SELECT DISTINCT source, target FROM raw_link ORDER BY source",
 }
 """What is kept of each table: names only of what enough users have submitted or clicked."""
 
 COLUMNS = "kind, a, b, users, pages, clicks, lift, confidence"
+PAIR = "a, b, users, there, back"
+SUPPORTS = ("keyword_users", "click_users")
 
 
 def evidence_of(out: Path) -> Path:
     return out.with_suffix(".evidence")
+
+
+def pairs_of(out: Path) -> Path:
+    """Where the clicks beside an Ω are."""
+    return out.with_suffix(".clicks.parquet")
 
 
 def key_of(out: Path) -> bytes:
@@ -58,24 +72,28 @@ def key_of(out: Path) -> bytes:
     return (evidence / KEY).read_bytes()
 
 
-def load_evidence(db: duckdb.DuckDBPyConnection, out: Path, keyword_users: int) -> bool:
+def load_evidence(db: duckdb.DuckDBPyConnection, out: Path, thresholds: Thresholds) -> bool:
     """Put what was learned from before into the ``raw_…`` tables; False if there is nothing."""
     evidence = evidence_of(out)
     if not evidence.exists():
         return False
-    kept = json.loads((evidence / KEPT).read_text())["keyword_users"]
-    if keyword_users < kept:
-        raise FcaError(
-            f"{evidence} has kept only keywords of {kept} users or more; for {keyword_users} learn from all logs anew, "
-            "into another --out"
-        )
+    kept = json.loads((evidence / KEPT).read_text())
+    for what, least, before in (
+        ("keywords", thresholds.keyword_users, kept["keyword_users"]),
+        ("pages", thresholds.click_users, kept.get("click_users", kept["keyword_users"])),
+    ):
+        if least < before:
+            raise FcaError(
+                f"{evidence} has kept only {what} of {before} users or more; for {least} learn from all logs anew, "
+                "into another --out"
+            )
     for name in TABLES:
-        db.execute(f"INSERT INTO {name} FROM read_parquet(?)", [str(evidence / f"{name}.parquet")])
+        db.execute(f"INSERT INTO {name} BY NAME FROM read_parquet(?)", [str(evidence / f"{name}.parquet")])
     return True
 
 
-def save(db: duckdb.DuckDBPyConnection, out: Path, key: bytes, keyword_users: int) -> None:
-    """Write Ω and its evidence; whatever happens, the old or the new ones are there, whole."""
+def save(db: duckdb.DuckDBPyConnection, out: Path, key: bytes, thresholds: Thresholds) -> None:
+    """Write Ω, pairs of pages and the evidence; whatever happens, the old or the new ones are there, whole."""
     evidence = evidence_of(out)
     fresh, stale = evidence.with_suffix(".evidence-new"), _stale(evidence)
     for leftover in (fresh, stale):
@@ -83,14 +101,16 @@ def save(db: duckdb.DuckDBPyConnection, out: Path, key: bytes, keyword_users: in
     fresh.mkdir(mode=0o700)
     for name, rows in KEEP.items():
         _write(db, rows, fresh / f"{name}.parquet")
-    (fresh / KEPT).write_text(json.dumps({"keyword_users": keyword_users}))
+    (fresh / KEPT).write_text(json.dumps({name: getattr(thresholds, name) for name in SUPPORTS}))
     (fresh / KEY).touch(mode=0o600)
     (fresh / KEY).write_bytes(key)
-    part = out.with_suffix(".parquet-new")
+    part, pairs = out.with_suffix(".parquet-new"), out.with_suffix(".clicks-new")
     _write(db, f"SELECT {COLUMNS} FROM omega ORDER BY kind, a, b", part)
+    _write(db, f"SELECT {PAIR} FROM pair ORDER BY a, b", pairs)
     if evidence.exists():
         evidence.rename(stale)
     fresh.rename(evidence)
+    os.replace(pairs, pairs_of(out))
     os.replace(part, out)
     shutil.rmtree(stale, ignore_errors=True)
 
@@ -127,3 +147,17 @@ def load_omega(path: Path) -> Omega:
         else:
             relations[kind][a, b] = Support(users, pages, count, lift, confidence)
     return Omega(clicks, relations["isa"], relations["part_of"])
+
+
+def load_clicks(path: Path) -> Clicks:
+    """The clicks that ``scrapy learn`` wrote beside an Ω; none if they are not there."""
+    pairs = pairs_of(path)
+    if not pairs.exists():
+        return NO_CLICKS
+    try:
+        with duckdb.connect() as db:
+            rows = db.execute(f"SELECT {PAIR} FROM read_parquet(?)", [str(pairs)]).fetchnumpy()
+    except duckdb.Error as e:
+        raise FcaError(f"{pairs}: holds no clicks that `scrapy learn` wrote ({str(e).splitlines()[0]})") from e
+    counts = np.column_stack([rows["users"], rows["there"], rows["back"]])
+    return Clicks.of(rows["a"].tolist(), rows["b"].tolist(), counts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -39,6 +39,11 @@ class World(Protocol):
     topics: Mapping[str, WorldTopic]
     notes: tuple[str, ...]
     """What its user should know: what is missing, or damaged, or does not fit together."""
+    whole: bool
+    """Whether what it does not have is not there. Of a recording nobody knows what is behind links that lead out."""
+    orders: tuple[str, ...]
+    """The orders of the crawls that recorded it, which found what the others are held against; none where nobody knows,
+    and of a web that was made."""
 
     def answer(self, url: str) -> Answer | None:
         """The answer to GET url, its body decoded; None where this world has nothing (to be told as 404).
@@ -109,6 +114,19 @@ def unchanged(answer: Answer, etag: str | None, since: str | None) -> bool:
     if etag is not None:
         return headers.get("etag") in [tag.strip().removeprefix("W/") for tag in etag.split(",")]
     return since is not None and since == headers.get("last-modified")
+
+
+def favours(orders: Sequence[str]) -> str:
+    """What is to be said of a web that crawls of these orders have recorded.
+
+    >>> favours(["shark", "bfs"])
+    'recorded by crawls of the orders shark, bfs: what only others would have fetched is missing, which favours these'
+    """
+    if not orders:
+        return ""
+    these = f"orders {', '.join(orders)}" if len(orders) > 1 else f"order {orders[0]}"
+    plural = "these" if len(orders) > 1 else "it"
+    return f"recorded by crawls of the {these}: what only others would have fetched is missing, which favours {plural}"
 
 
 def find_topic(world: World, name: str) -> WorldTopic:

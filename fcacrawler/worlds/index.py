@@ -25,14 +25,17 @@ from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersPars
 from fcacrawler.values.errors import BadWorld
 from fcacrawler.values.files import cache_folder
 from fcacrawler.worlds import Progress
+from fcacrawler.worlds.record import ORDER
 
 Place = tuple[str, int]  # a file's name, the offset of a record in it
 
-VERSION = 1
+VERSION = 2
+ABOUT = 64 << 10  # bytes that are read of what a file says of itself
 HTTP = StatusAndHeadersParser(["HTTP/1.0", "HTTP/1.1", "HTTP/2"])
 SCHEMA = """
 CREATE TABLE made_from (name TEXT, size INTEGER, changed INTEGER);
 CREATE TABLE notes (note TEXT);
+CREATE TABLE orders (name TEXT);
 CREATE TABLE pages (n INTEGER PRIMARY KEY, key TEXT UNIQUE, url TEXT, file TEXT, at INTEGER, page INTEGER);
 """
 NEWEST = """
@@ -73,6 +76,10 @@ class Index:
 
     def notes(self) -> list[str]:
         return [note for (note,) in self._db.execute("SELECT note FROM notes")]
+
+    def orders(self) -> tuple[str, ...]:
+        """Of the crawls that recorded it, as far as their files tell, in the order of the files."""
+        return tuple(name for (name,) in self._db.execute("SELECT name FROM orders GROUP BY name ORDER BY min(rowid)"))
 
     def count(self) -> int:
         """How many URLs have an answer."""
@@ -139,6 +146,8 @@ def _read(db: sqlite3.Connection, file: Path, progress: Callable[[int], None]) -
         try:
             for record in records:
                 seen += 1
+                if record.rec_type == "warcinfo" and (order := _order(record)):
+                    db.execute("INSERT INTO orders VALUES (?)", (order,))
                 row = _row(db, record, file.name, records.offset)
                 records.read_to_end()
                 if getattr(record.raw_stream, "limit", 1) > 0:
@@ -172,6 +181,13 @@ def _row(db: sqlite3.Connection, record: ArcWarcRecord, file: str, at: int) -> t
         return None
     status, kind = http.get_statuscode(), http.get_header("Content-Type", "text/html")
     return (key_of(url), url, file, at, status == "200" and "html" in kind.lower()) if status.isdigit() else None
+
+
+def _order(record: ArcWarcRecord) -> str:
+    """Of the crawl that wrote the file, if it says so."""
+    fields = record.raw_stream.read(ABOUT).decode("utf-8", "replace").splitlines()
+    named = (line.partition(":") for line in fields)
+    return next((value.strip() for name, _, value in named if name.strip().lower() == ORDER), "")
 
 
 def _broken(file: Path, record: int, at: int) -> str:

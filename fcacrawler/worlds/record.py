@@ -25,6 +25,7 @@ Headers = Iterable[tuple[str, str]]
 SECRET = frozenset(["authorization", "proxy-authorization", "cookie"])
 OF_THE_WIRE = frozenset(["transfer-encoding", "content-length", "connection", "keep-alive"])
 ENDINGS = (".warc.gz", ".warc")
+ORDER = "crawl-order"  # field of a warcinfo record: which order has chosen what was fetched
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ A single WARC file is a world too. Of several records of one URL the last one an
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,6 +24,7 @@ from fcacrawler.worlds import Answer, Progress, WorldTopic
 from fcacrawler.worlds.index import open_index
 from fcacrawler.worlds.knowledge import read_labels, read_topics
 
+BESIDE = (LABELS, TOPICS, CLICKS) = "labels.tsv", "topics.toml", "clicks.tsv.gz"
 LARGEST = 64 << 20  # bytes of a body that are replayed
 OF_THE_WIRE = frozenset(["transfer-encoding", "content-length", "connection", "keep-alive"])
 DECODED = frozenset(["gzip", "deflate", "br"])
@@ -34,12 +36,23 @@ def warc_files(home: Path) -> list[Path]:
         raise BadWorld(f"no world {str(home)!r}: there is no such folder or file (demo is the embedded one)")
     found = [home] if home.is_file() else sorted(f for f in home.iterdir() if f.name.endswith((".warc", ".warc.gz")))
     if not found:
-        raise BadWorld(f"{home}: there is no WARC file in this folder (*.warc.gz or *.warc)")
+        raise BadWorld(
+            f"{home}: there is no WARC file in this folder (*.warc.gz or *.warc); a crawl makes one with "
+            f"-s FCA_RECORD={home / 'pages.warc.gz'}"
+        )
     return found
+
+
+def files_of(home: Path) -> list[Path]:
+    """All files that a recorded world is made of: in a JOBDIR others lie beside them, which change."""
+    files = warc_files(home)
+    return [*files, *(f for name in BESIDE if (f := files[0].parent / name).is_file())]
 
 
 class RecordedWorld:
     """A world of WARC files, read by offset: its size costs no memory."""
+
+    whole = False
 
     def __init__(self, home: Path, progress: Progress | None = None) -> None:
         self.name = home.resolve().name.removesuffix(".gz").removesuffix(".warc")
@@ -51,11 +64,19 @@ class RecordedWorld:
         if not self._index.count():
             self._index.close()
             raise BadWorld("\n".join([f"{home}: no HTTP responses in {', '.join(self._files)}", *notes]))
-        self._labels = read_labels(files[0].parent / "labels.tsv", self._index.spelt)
-        topics = read_topics(files[0].parent / "topics.toml", self._labels, self._index.spelt)
+        self._labels = read_labels(files[0].parent / LABELS, self._index.spelt)
+        topics = read_topics(files[0].parent / TOPICS, self._labels, self._index.spelt)
         self.topics: Mapping[str, WorldTopic] = topics
         self.notes = (*notes, *self._labels.notes)
-        self._clicks = files[0].parent / "clicks.tsv.gz"
+        self.orders = self._index.orders()
+        self._clicks = files[0].parent / CLICKS
+
+    def tell(self, topic: WorldTopic, pages: Iterable[str], note: str) -> None:
+        """A topic that its folder does not tell, and the pages that are relevant to it."""
+        self._labels.pages[topic.name] = [spelt for url in pages if (spelt := self._index.spelt(url))]
+        seeds = tuple(spelt for url in topic.seeds if (spelt := self._index.spelt(url)))
+        self.topics = {**self.topics, topic.name: replace(topic, seeds=seeds)}
+        self.notes = (*self._index.notes(), note)
 
     def answer(self, url: str) -> Answer | None:
         place = self._index.place(url)

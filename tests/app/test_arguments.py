@@ -46,6 +46,12 @@ def test_an_argument_wins_over_its_setting() -> None:
     assert read_config({"FCA_GAMMA": "0.3"}, {"gamma": "0.6"}).crawl.gamma == 0.6
 
 
+@pytest.mark.parametrize("recall", ["2", "-0.1", "most"])
+def test_a_recall_is_a_share(recall: str) -> None:
+    with pytest.raises(BadOptions, match="recall"):
+        read_config({}, {"recall": recall})
+
+
 def test_scrapyds_own_arguments_are_accepted() -> None:
     assert read_config({}, {"_job": "1234", "topic": "tea"}).run.topic == "tea"
 

@@ -18,16 +18,16 @@ from scrapy.exceptions import DropItem
 from fcacrawler.addon import focus_of
 from fcacrawler.app.explain import Job
 from fcacrawler.app.story import Story, of_items
-from fcacrawler.commands.draw import topic
 from fcacrawler.commands.explain import shown
 from fcacrawler.crawl.crawl import Crawl
+from fcacrawler.evaluation.drawings import topic
 from fcacrawler.frontier.sqlite.look import Look
 from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.judge.topic_judge import PARTS
 from fcacrawler.orders.meanings import meanings
-from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
-from fcacrawler.orders.semrank.features import MEANINGS as SEMRANK
+from fcacrawler.orders.semrank.parts import CLICKS, CONCEPTS, EXT, VECTORS, WORDS
+from fcacrawler.orders.semrank.parts import MEANINGS as SEMRANK
 from fcacrawler.page import key_of
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadStore
@@ -104,8 +104,8 @@ def test_the_parts_that_are_shown_give_the_numbers_that_are_shown(job: tuple[Sit
 
 def test_every_part_has_a_sentence(job: tuple[Site, Outcome, Path]) -> None:
     explanation = job[1].items[-1].explanation
-    assert explanation["features"].keys() == set(SEMRANK) == {*EXT, *WORDS, *VECTORS}
-    assert explanation["judge"].keys() == set(PARTS)
+    assert explanation["features"].keys() == set(SEMRANK) - set(CLICKS) == {*EXT, *WORDS, *CONCEPTS, *VECTORS}
+    assert explanation["judge"].keys() == set(PARTS) - {"mark", "said"}
     assert all(meanings(explanation["features"])[name] for name in explanation["features"])
 
 
@@ -137,7 +137,7 @@ def test_what_waits_has_the_rank_that_the_order_gives_it_now(job: tuple[Site, Ou
     assert story.rank is not None
     assert "not above γ" in story.why or "leave before it" in story.why
     with closing(read_store(folder)) as db:
-        found = Look(db, 8).at(key_of(story.url)[0])
+        found = Look(db, 8).at(key_of(story.url).key)
     assert found is not None
     assert story.explanation["rank"] == pytest.approx(live.order.rank([found[1].candidate])[0], abs=1e-6)
     assert story.path[-1]["url"] == story.links[0]["parent"]

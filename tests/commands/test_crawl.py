@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,16 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import ROOT, scrapy
 from tests.site import Site
 from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
 
-ROOT = Path(__file__).parents[2]
 SCRAPY = [sys.executable, "-m", "scrapy"]
-
-
-def run(*arguments: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run([*SCRAPY, *arguments], cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
 
 
 def demo(tmp_path: Path, *arguments: str) -> list[str]:
@@ -30,7 +24,7 @@ def demo(tmp_path: Path, *arguments: str) -> list[str]:
 
 def test_mistakes_are_answered_in_one_message_and_exit_code_2() -> None:
     mistyped = ("-a", "gama=0.4", "-s", "FCA_PAGEZ=3", "-a", "pages=x", "-a", "order=shrak", "-a", "stai=any")
-    told = run("crawl", "semrank", "-a", "topic=tea", *mistyped)
+    told = scrapy("crawl", "semrank", "-a", "topic=tea", *mistyped)
     assert told.returncode == 2
     assert "Traceback" not in told.stderr
     for mistake in ("gamma?", "FCA_PAGES?", "pages='x'", "did you mean shark?", "stay?", "no seeds"):
@@ -47,14 +41,14 @@ def test_mistakes_are_answered_in_one_message_and_exit_code_2() -> None:
     ],
 )
 def test_what_is_missing_is_told_with_its_remedy(arguments: list[str], remedy: str) -> None:
-    told = run("crawl", "semrank", *arguments)
+    told = scrapy("crawl", "semrank", *arguments)
     assert told.returncode == 2
     assert remedy in told.stderr
     assert "Traceback" not in told.stderr
 
 
 def test_a_crawl_of_the_demo_web_says_what_it_found(tmp_path: Path) -> None:
-    told = run(*demo(tmp_path, "-a", "topic=auto racing", "-a", "pages=60"))
+    told = scrapy(*demo(tmp_path, "-a", "topic=auto racing", "-a", "pages=60"))
     assert told.returncode == 0
     assert "budget used up" in told.stderr
     assert "harvest rate" in told.stderr
@@ -65,7 +59,7 @@ def test_a_crawl_of_the_demo_web_says_what_it_found(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_items_can_be_written_as_csv(tmp_path: Path) -> None:
-    told = run(*demo(tmp_path, "-a", "topic=golf", "-a", "pages=5", "-O", str(tmp_path / "out.csv")))
+    told = scrapy(*demo(tmp_path, "-a", "topic=golf", "-a", "pages=5", "-O", str(tmp_path / "out.csv")))
     assert told.returncode == 0
     rows = list(csv.DictReader((tmp_path / "out.csv").read_text("utf-8").splitlines()))
     assert rows
@@ -108,13 +102,13 @@ class Quotes(scrapy.Spider):
 
 @pytest.mark.slow
 def test_a_foreign_project_is_focused_by_two_lines_of_its_settings(town: Site, tmp_path: Path) -> None:  # noqa: F811
-    run("startproject", "foreign", str(tmp_path), cwd=tmp_path)
+    scrapy("startproject", "foreign", str(tmp_path), cwd=tmp_path)
     (tmp_path / "foreign" / "spiders" / "quotes.py").write_text(FOREIGN_SPIDER)
     with (tmp_path / "foreign" / "settings.py").open("a") as settings:
         settings.write(
             '\nADDONS = {"fcacrawler.addon.FocusedCrawl": 500}\nFCA_TOPIC = "auto racing"\nDOWNLOAD_DELAY = 0\n'
         )
-    told = run("crawl", "quotes", "-a", f"start={town.base}", "-s", "CLOSESPIDER_ITEMCOUNT=8", cwd=tmp_path)
+    told = scrapy("crawl", "quotes", "-a", f"start={town.base}", "-s", "CLOSESPIDER_ITEMCOUNT=8", cwd=tmp_path)
     assert told.returncode == 0, told.stderr
     assert "harvest rate" in told.stderr
     assert all(path.startswith("/race") for path in town.fetched[1:7])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,10 @@ import pytest
 from fcacrawler.app.gathering import Gathered
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import crawl
+from tests.processes import scrapy
 from tests.redis_server import serving
 from tests.site import Site
 from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
-
-ROOT = Path(__file__).parents[2]
 
 
 def line(url: str, at: str = "2026-01-01T00:00:00+00:00", **more: Any) -> str:
@@ -32,8 +30,7 @@ def gathered(*sources: Path) -> tuple[list[dict[str, Any]], dict[str, int]]:
 
 
 def export(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", "export", *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return scrapy("export", *arguments)
 
 
 def test_each_url_is_there_once_as_it_was_fetched_last(tmp_path: Path) -> None:
@@ -69,6 +66,7 @@ def test_the_harvest_of_workers_and_of_a_jobdir_is_one(town: Site, tmp_path: Pat
         for n, pages in enumerate((8, 20)):
             run(pages, tmp_path / f"{n}.jsonl", FCA_FRONTIER=redis.url)
     run(3, JOBDIR=str(tmp_path / "job"))
+    assert len(list(tmp_path.glob("?.judged.jsonl"))) == 2  # each worker's pages, as it judges them in the end
     told = export(*tmp_path.glob("*.jsonl"), tmp_path / "job", "-o", tmp_path / "all.csv")
     assert told.returncode == 0, told.stderr
     assert "20 pages →" in told.stderr
@@ -86,3 +84,17 @@ def test_what_cannot_be_gathered_is_told(sources: list[str], told: str, tmp_path
     assert answer.returncode != 0
     assert told in answer.stderr + answer.stdout
     assert (tmp_path / "1.jsonl").read_text() == line("a") + "\n"
+
+
+def test_the_first_pages_are_relevant_and_of_each_side_of_the_topic(tmp_path: Path) -> None:
+    sides = [("car", 0.9)] * 4 + [("boat", 0.6)] * 3 + [("dog", 0.7)]
+    items = [
+        line(f"{n}", semrank=rank, relevant=side != "dog", keywords={side: 1.0, "race": 0.5})
+        for n, (side, rank) in enumerate(sides)
+    ]
+    (tmp_path / "all.jsonl").write_text("\n".join(items))
+    told = export(tmp_path / "all.jsonl", "--top", "2")
+    assert [json.loads(shown)["url"] for shown in told.stdout.splitlines()] == ["0", "4"]
+    told = export(tmp_path / "all.jsonl", "--top", "99", "--min", ".7")
+    assert [json.loads(shown)["url"] for shown in told.stdout.splitlines()] == ["0", "1", "2", "3"]
+    assert export(tmp_path / "all.jsonl", "--top", "0").returncode == 2

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import crawl
+from tests.processes import scrapy
 from tests.site import Site
 from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_it_tells_how_many_are_judged_otherwise(town: Site, tmp_path: Path) -> None:  # noqa: F811
     folder, out = tmp_path / "job", tmp_path / "now.csv"
     crawl(SemRankSpider, {"JOBDIR": str(folder)}, topic="auto racing", seeds=town.url("/"))
 
-    def rejudge(*arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "scrapy", "rejudge", *map(str, arguments)]
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
-
-    done = rejudge(folder, "-o", out, "--gamma", "0.5", "--relevant")
+    done = scrapy("rejudge", folder, "-o", out, "--gamma", "0.5", "--relevant")
     assert done.returncode == 0, done.stderr
     assert "judged otherwise than when they came (γ = 0.5)" in done.stderr
     assert len(out.read_text("utf-8").splitlines()) > 1
@@ -31,7 +24,7 @@ def test_it_tells_how_many_are_judged_otherwise(town: Site, tmp_path: Path) -> N
         ([folder, "--gamma", "7"], "invalid share value"),
         ([], "name the folder"),
     ):
-        wrong = rejudge(*arguments)
+        wrong = scrapy("rejudge", *arguments)
         assert wrong.returncode != 0
         assert problem in wrong.stderr + wrong.stdout
         assert "Traceback" not in wrong.stderr

@@ -10,7 +10,7 @@ from fcacrawler.app.assembly import check_store
 from fcacrawler.app.config import Config
 from fcacrawler.values.errors import BadStore
 from fcacrawler.values.topics import Topic
-from tests.commands.test_crawl import run
+from tests.processes import scrapy
 from tests.site import Site, page
 
 SPIDER = """
@@ -42,9 +42,9 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_fetch_and_parse_need_no_topic_anywhere(site: Site, foreign: Path) -> None:
     site.pages["/"] = page("Quotes", "of people")
-    here = run("fetch", site.base)
+    here = scrapy("fetch", site.base)
     assert (here.returncode, "of people" in here.stdout, "Traceback" in here.stderr) == (0, True, False)
-    there = run("parse", "--spider", "quotes", site.base, cwd=foreign)
+    there = scrapy("parse", "--spider", "quotes", site.base, cwd=foreign)
     assert (there.returncode, f"'url': '{site.base}'" in there.stdout, "Traceback" in there.stderr) == (0, True, False)
 
 
@@ -52,16 +52,16 @@ def test_fetch_and_parse_need_no_topic_anywhere(site: Site, foreign: Path) -> No
 def test_a_shell_has_scrapys_own_scheduler(site: Site, foreign: Path) -> None:
     site.pages["/"] = page("Quotes")
     for folder in ({}, {"cwd": foreign}):
-        told = run("shell", site.base, "-c", "response.status, crawler.engine._slot.scheduler", **folder)
+        told = scrapy("shell", site.base, "-c", "response.status, crawler.engine._slot.scheduler", **folder)
         assert told.stdout.startswith("(200, <scrapy.core.scheduler."), told.stderr
 
 
 @pytest.mark.slow
 def test_what_our_spider_makes_of_a_page_needs_a_topic_and_no_seeds(site: Site) -> None:
     site.pages["/"] = page("Auto racing", "with cars")
-    told = run("parse", "--nocolour", "--spider", "semrank", "-a", "topic=auto racing", "-s", "FEEDS={}", site.base)
+    told = scrapy("parse", "--nocolour", "--spider", "semrank", "-a", "topic=auto racing", "-s", "FEEDS={}", site.base)
     assert (told.returncode, "'title': 'Auto racing'" in told.stdout) == (0, True)
-    refused = run("parse", "--spider", "semrank", site.base)
+    refused = scrapy("parse", "--spider", "semrank", site.base)
     assert (refused.returncode, "no topic" in refused.stderr, "Traceback" in refused.stderr) == (2, True, False)
 
 
@@ -74,14 +74,14 @@ def test_what_our_spider_makes_of_a_page_needs_a_topic_and_no_seeds(site: Site) 
     ],
 )
 def test_a_foreign_crawl_is_refused_in_one_message(foreign: Path, settings: tuple[str, ...], remedy: str) -> None:
-    told = run("crawl", "quotes", "--nolog", *settings, cwd=foreign)
+    told = scrapy("crawl", "quotes", "--nolog", *settings, cwd=foreign)
     assert told.returncode == 2
     assert told.stderr.startswith("The crawl was not started.\n")
     assert remedy in told.stderr.splitlines()[1]
 
 
 def test_a_spider_that_is_not_there_has_a_nearest() -> None:
-    told = run("crawl", "semrnk", "-a", "topic=tea")
+    told = scrapy("crawl", "semrnk", "-a", "topic=tea")
     assert (told.returncode, told.stderr.splitlines()[1]) == (2, "spider 'semrnk' is unknown; did you mean semrank?")
 
 

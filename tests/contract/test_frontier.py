@@ -10,6 +10,7 @@ import pytest
 from fcacrawler.frontier import Frontier, Observed, Sizes
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 from tests.contract.backends import BACKENDS, Backend, Memory, Redis, Sqlite
 
@@ -293,4 +294,21 @@ def test_homes_are_there_for_whoever_goes_on(backend: Backend) -> None:
     second = backend.killed(first, FrontierOptions())
     assert second is not None
     assert sorted(learned(second).homes(["c"])) == ["a", "b", "c"]
+    second.close()
+
+
+def test_marks_are_kept_and_told_once_here_and_later(backend: Backend) -> None:
+    if isinstance(backend, Memory):
+        pytest.skip("nothing is kept in memory")
+    good, bad = Mark("http://a/1", True, "ann", "now"), Mark("http://a/2", False)
+    first = backend.make(FrontierOptions())
+    learned(first).mark([good])
+    learned(first).mark([good, bad])
+    first.sync()
+    told = [mark for marks in learned(first).observed() if not isinstance(marks, SeenPage) for mark in marks]
+    assert told == [good, bad]
+    assert list(learned(first).observed()) == []
+    second = backend.killed(first, FrontierOptions())
+    assert second is not None
+    assert list(learned(second).observed()) == [[good, bad]]
     second.close()

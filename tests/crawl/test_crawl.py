@@ -18,7 +18,7 @@ from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Explanation
+from fcacrawler.values.verdicts import Explanation, Judged
 
 RULES = {f.name for f in fields(RuleOptions)}
 
@@ -29,15 +29,20 @@ class ByTable:
     epoch = 0
     gated = True
     thorough = False
+    over = False
 
     def __init__(self, table: dict[str, float]) -> None:
         self.table = table
+        self.numbers: dict[str, int] = {}
+        self.marks: dict[str, bool] = {}
 
     def of(self, url: str) -> float:
         return self.table.get(url, 0.0)
 
-    def observe(self, page: SeenPage, relevance: float = 0.0) -> float:
-        return self.of(page.url)
+    def observe(self, page: SeenPage, judged: Judged | None = None) -> Judged | float:
+        if judged is not None:
+            return judged.relevance
+        return Judged(self.of(page.url), self.numbers.setdefault(page.url, len(self.numbers)))
 
     def relevance(self, url: str) -> float | None:
         return self.table.get(url)
@@ -46,7 +51,7 @@ class ByTable:
         return {}
 
     def relevances(self) -> NDArray[np.float64]:
-        return np.array(list(self.table.values()))
+        return np.array([self.of(url) for url in self.numbers])
 
     def speech(self) -> NDArray[np.float64]:
         return np.zeros(0)
@@ -146,7 +151,7 @@ def test_the_budget_below_gamma_is_earned_by_relevant_pages_and_bounded_over_the
         fetched += 1
         crawl.visit(seen("r" if fetched in (5, 15) else url))
         crawl.finished(url.encode())
-    assert (fetched, crawl.tunnel.pages) == (20 + 5 + 10, 35)
+    assert (fetched, crawl.flights.tunnel.pages) == (20 + 5 + 10, 35)
     assert crawl.over() == "nothing_above_gamma"
 
 
@@ -194,6 +199,24 @@ def test_a_harvest_that_has_dried_up_ends_the_crawl() -> None:
     crawl.visit(seen("x"))
     assert crawl.over() == "dried_up"
     assert taken(crawl) is None
+
+
+def test_a_crawl_ends_when_so_much_is_found_as_was_asked_for() -> None:
+    found = {f"a{n}": 0.9 for n in range(40)}
+    crawls = [made({**found, "b": 0.9}, recall=recall) for recall in (0.7, 0.0)]
+    for crawl in crawls:
+        crawl.visit(seen("s", "b"))
+        for url in found:
+            assert crawl.verdicts.completeness is crawl.over() is None
+            crawl.visit(seen(url))
+        for n in range(20):
+            crawl.visit(seen(f"x{n}"))
+        assert crawl.verdicts.completeness is not None
+        assert crawl.verdicts.completeness.share > 0.7
+    assert [crawl.over() for crawl in crawls] == ["recall_reached", None]
+    assert [taken(crawl) for crawl in crawls] == [None, "b"]
+    crawls[0].retune(recall=0.99)
+    assert taken(crawls[0]) == "b"
 
 
 def test_a_link_given_back_waits_again() -> None:

@@ -15,6 +15,7 @@ from scrapy.exceptions import UsageError
 from scrapy.utils.project import get_project_settings
 
 from fcacrawler.commands.compare import Command
+from tests.processes import scrapy
 from tests.worlds.warcs import write_warc
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +34,8 @@ def html(title: str, words: list[str], n: int, links: list[str]) -> str:
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A web of 12 pages on cars and 24 on dogs; car pages link to the next two, and to dogs first."""
+    """A web of 12 pages on cars and 24 on dogs; car pages link to the next two, and to dogs first. Dogs link out of the
+    recording too."""
     home = tmp_path_factory.mktemp("world") / "kennels"
     home.mkdir()
     pages, labels = {}, ["url\ttopic"]
@@ -44,9 +46,12 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
         labels.append(f"http://web.test/car-{n}\tcars")
     for n in range(24):
         pages[f"http://web.test/dog-{n}"] = html(
-            f"Dog {DOGS[n % 8]}", DOGS, n, [f"http://web.test/dog-{(n + k) % 24}" for k in (1, 5)]
+            f"Dog {DOGS[n % 8]}",
+            DOGS,
+            n,
+            [*(f"http://web.test/dog-{(n + k) % 24}" for k in (1, 5)), f"http://out.test/{n}"],
         )
-    write_warc(home / "pages.warc.gz", pages)
+    write_warc(home / "pages.warc.gz", pages, crawl_order="shark")
     (home / "labels.tsv").write_text("\n".join(labels) + "\n")
     (home / "topics.toml").write_text(
         '[topics.cars]\nwords = "racing car"\nlabels = ["cars"]\nseeds = ["http://web.test/car-0"]\n'
@@ -54,13 +59,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
 def compare(world: Path | str, cache: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(world, *options), cwd=ROOT, env=environment(cache), capture_output=True, text=True)
+    return scrapy("compare", world, "--jobs", 1, *options, XDG_CACHE_HOME=str(cache), FCA_VECTORS="none")
 
 
 def command(world: Path | str, *options: str) -> list[str]:
@@ -74,7 +74,7 @@ def environment(cache: Path) -> dict[str, str]:
 def test_it_writes_results_fetches_curves_and_a_report_and_a_second_run_the_same_again(
     world: Path, cache: Path, tmp_path: Path
 ) -> None:
-    options = ["--orders", "oracle,semrank,shark,bfs", "--seeds-sets", "2", "--baseline", "bfs"]
+    options = ["--orders", "oracle,semrank,shark,bfs", "--seeds-sets", "2", "--baseline", "bfs", "--host-pages", "5"]
     first = compare(world, cache, *options, "--out", str(tmp_path / "a"))
     assert first.returncode == 0, first.stderr
     records = json.loads((tmp_path / "a" / "results.json").read_text())
@@ -86,12 +86,19 @@ def test_it_writes_results_fetches_curves_and_a_report_and_a_second_run_the_same
     assert (oracle["R"], oracle["fetched"], oracle["relevant"], oracle["auc"]) == (11, 35, 11, 1.0)
     assert oracle["harvest_at_r"] == oracle["recall_at_r"] == oracle["best_f"] == 1.0
     assert oracle["harvest_at_4r"] == pytest.approx(11 / 35)  # the web has no more than 35 pages
+    assert (oracle["links"], oracle["unknown"], oracle["recorded_by"]) == (35 + 24, 24, "shark")
+    hosts = [oracle[name] for name in ("relevant_hosts", "hosts_at_r", "hosts_at_4r", "host_pages", "host_harvest")]
+    assert hosts == [1, 1.0, 1.0, 5, 1.0]
     fetches = (tmp_path / "a" / "fetches" / "cars.0.oracle.0.45.tsv").read_text().splitlines()
     assert fetches[:2] == ["n\trelevant\turl", "1\t1\thttp://web.test/car-2"]
     assert len(fetches) == 36
     assert (tmp_path / "a" / "curves.csv").read_text().startswith("topic,seed_set,order,gamma,n,relevant,harvest")
     report = (tmp_path / "a" / "report.html").read_text()
     assert "On kennels (1 topic) semrank finds most" in report or "On kennels (1 topic) shark finds most" in report
+    for text in (report, first.stdout):
+        assert "URLs that a crawl found are not in the recording: no order was offered them" in text
+        assert "recorded by crawls of the order shark: what only others would have fetched is missing" in text
+    assert "of each host 5 pages of R count at most" in report
     assert report.count("<svg") == 8
     assert "http-equiv" not in report
     assert not any(f'{tag}="http' in report for tag in ("src", "href"))  # nothing is loaded from anywhere
@@ -162,7 +169,8 @@ def test_a_gamma_sweep_shows_a_measure_over_gamma(world: Path, cache: Path, tmp_
         (["--topics", "carz"], "did you mean cars?"),
         (["--budget", "many"], "--budget 'many': must be a number of pages such as 500, or a multiple of R such as 4R"),
         (["--baseline", "hits", "--orders", "bfs"], "--baseline: order 'hits' is unknown; known: bfs"),
-        (["--seeds-sets", "0"], "--seeds-sets and --jobs must be at least 1"),
+        (["--seeds-sets", "0"], "--seeds-sets, --jobs and --host-pages must be at least 1"),
+        (["--host-pages", "0"], "--seeds-sets, --jobs and --host-pages must be at least 1"),
         (["--orders", ","], "--orders: no order is given"),
     ],
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.evaluation.test_compare import CARS, DOGS, compare, html
 from tests.worlds.warcs import write_warc
 
@@ -27,27 +25,30 @@ def web(home: Path, host: str, lists: dict[str, list[int]]) -> Path:
     return home
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
 def test_hub_seeds_are_the_pages_off_the_topic_that_link_to_most_of_it(tmp_path: Path, cache: Path) -> None:
     lists = {"most": [0, 1, 2, 3], "nearly": [0, 1, 2], "rest": [4, 5]}
     world = web(tmp_path / "web", "http://web.test", lists)
     options = ["--seeds", "hub", "--judge", "--orders", "semrank,bfs", "--seeds-sets", "1", "--budget", "14"]
-    ran = compare(world, cache, *options, "--out", str(tmp_path / "out"))
+    ran = compare(world, cache, *options, "--marks", "0,3", "--out", str(tmp_path / "out"))
     assert ran.returncode == 0, ran.stderr
 
     fetched = (tmp_path / "out" / "fetches" / "cars.hub0.bfs.0.45.tsv").read_text().splitlines()[1:]
     first = {row.split("\t")[2].rpartition("/")[2] for row in fetched}
     assert first == {f"car-{n}" for n in range(6)} | {f"dog-{n}" for n in range(8)}
     rows = json.loads((tmp_path / "out" / "judge.json").read_text())
-    assert [(r["order"], r["judged"], r["seeds"]) for r in rows] == [
-        ("semrank", "end", "hub"), ("semrank", "came", "hub"), ("bfs", "end", "hub"), ("bfs", "came", "hub"),
-    ]  # fmt: skip
+    assert [(r["label"], r["judged"], r["seeds"], r["pages"]) for r in rows] == [
+        (label, moment, "hub", pages)
+        for label, pages in (
+            ("semrank", 14),
+            ("bfs", 14),
+            ("semrank, 3 uncertain marks", 11),  # marked pages are not measured
+            ("bfs, 3 uncertain marks", 11),
+        )
+        for moment in ("end", "came")
+    ]
     assert all(0 <= r[name] <= 1 for r in rows for name in ("precision", "recall", "f1", "roc", "ece"))
     assert "The judge, pages of bfs" in ran.stdout
+    assert "The judge, at the end, all topics" in ran.stdout
     assert "The judge, pages of semrank" in (tmp_path / "out" / "report.html").read_text()
 
 

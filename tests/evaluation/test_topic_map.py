@@ -32,10 +32,28 @@ def test_a_box_names_what_is_new_in_it_and_how_many_pages_with_which_rank() -> N
     ]
 
 
-def test_too_many_concepts_are_cut_at_the_smallest_and_the_map_says_so() -> None:
-    picture = draw_topic(PAGES, "racing", 3)
-    assert [written[0] for written, _ in boxes(picture)] == ["race", "car"]
-    assert "those of 2 pages or more" in picture
+def test_of_too_many_concepts_those_of_the_commonest_keywords_are_drawn_and_the_map_says_so() -> None:
+    """Cut by their pages they would lack the combinations of three pages."""
+    said = [("race", "car")] * 4 + [("race", "rally")] * 4 + [("car", "rally")] * 3 + [("race", "mud")] * 3
+    pages = [Harvested(f"u{n}", "", 0.5, words) for n, words in enumerate(said)]
+    picture = draw_topic(pages, "racing", 7)
+    intents = [set(told.partition("\n")[0].split(", ")) for _, told in boxes(picture)]
+    one, two = [{"all pages"}, {"race"}, {"car"}, {"rally"}], [{"race", "car"}, {"race", "rally"}, {"car", "rally"}]
+    assert sorted(map(sorted, intents)) == sorted(map(sorted, one + two))
+    assert " concepts, those of 3 pages or more and the commonest keywords" in picture
+
+
+def test_where_few_pages_share_a_keyword_the_map_is_cut_by_pages() -> None:
+    pages = [Harvested(f"u{n}", "", 0.5, (word,)) for n, word in enumerate("aabbcd")]
+    assert "those of 2 pages or more" in draw_topic(pages, "letters", 3)
+
+
+def test_keywords_that_are_rare_in_their_language_are_names_and_left_out() -> None:
+    words = {"maranello": 1.0, "race car": 0.9, "tyre": 0.8}
+    items = [{"url": "u", "relevant": True, "language": "en", "keywords": words}]
+    assert harvested(items)[0].keywords == ("race car", "tyre")
+    foreign = [{**items[0], "language": "xx"}]
+    assert harvested(foreign)[0].keywords == ("maranello", "race car", "tyre")
 
 
 def test_higher_ranks_are_redder() -> None:

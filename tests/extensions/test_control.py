@@ -15,7 +15,9 @@ import pytest
 from aiohttp import web
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands.control import remedy, talk, told, wanted
+from fcacrawler.addon import focus_of
+from fcacrawler.app.asking import remedy, talk
+from fcacrawler.commands.control import told, wanted
 from fcacrawler.extensions.control import LONGEST, bound, check_path
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadOptions
@@ -85,6 +87,35 @@ def test_a_seed_is_next_and_a_blocked_host_is_left_alone(tea: Site, tmp_path: Pa
     assert outcome.reason == "exhausted"
 
 
+def test_what_is_said_of_pages_counts_from_then_on(tea: Site, tmp_path: Path) -> None:
+    path = tmp_path / "tea"
+    asks = (
+        "good",
+        tea.url("/0"),
+        "bad",
+        tea.url("/1"),
+        "good",
+        tea.url("/2"),
+        "undo",
+        tea.url("/2"),
+        "bad",
+        tea.url("/9"),
+    )
+    outcome, answers = run(tea, path, lambda: ask(path, *asks))
+    assert [a["said"].partition(": ")[2] for a in answers] == [
+        "good",
+        "bad",
+        "good",
+        "its mark is taken back",
+        "bad, not read yet",
+    ]
+    assert answers[-1]["status"]["marks"] == 3
+    assert "3 pages are marked" in told(answers[-1])[-1]
+    judge = focus_of(outcome.crawler).parts.crawl.judge
+    assert [judge.relevance(tea.url(f"/{n}")) for n in range(2)] == [1.0, 0.0]
+    assert "/9" not in tea.fetched
+
+
 def test_a_paused_crawl_fetches_nothing_until_it_goes_on(tea: Site, tmp_path: Path) -> None:
     path = tmp_path / "tea"
     seen: list[list[str]] = []
@@ -122,6 +153,7 @@ def test_a_paused_crawl_fetches_nothing_until_it_goes_on(tea: Site, tmp_path: Pa
         (b'{"ask": "pages", "value": -1}', "at least 0"),
         (b'{"ask": "seed", "value": "file:///etc/passwd"}', "http://"),
         (b'{"ask": "block", "value": "http://a.test/x"}', "must be a host"),
+        (b'{"ask": "good", "value": "mailto:a"}', "good 'mailto:a': must be a URL"),
         (b'{"ask": "pause", "value": "' + b"x" * LONGEST, "shorter than"),
     ],
 )

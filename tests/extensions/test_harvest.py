@@ -40,7 +40,12 @@ def urls(path: Path) -> list[str]:
 
 
 def harvests() -> list[Path]:
-    return sorted(path for path in Path("out").glob("*.jsonl") if not path.is_symlink())
+    return sorted(path for path in Path("out").glob("*.jsonl") if not (path.is_symlink() or judged(path) == path))
+
+
+def judged(path: Path) -> Path:
+    """The same pages, as they were judged in the end."""
+    return path.with_name(path.name.replace(".judged", "").replace(".jsonl", ".judged.jsonl"))
 
 
 def test_every_crawl_has_a_file_of_its_own_and_latest_points_to_the_newest(town: Site) -> None:
@@ -49,7 +54,8 @@ def test_every_crawl_has_a_file_of_its_own_and_latest_points_to_the_newest(town:
     assert [path.name.rpartition("-20")[0] for path in (one, other)] == ["auto-racing", "car-racing"]
     assert (len(urls(one)), len(urls(other))) == (4, 3)
     assert (told(first), told(second)) == ([str(one)], [str(other)])
-    assert os.readlink("out/latest.jsonl") == other.name
+    assert os.readlink("out/latest.jsonl") == judged(other).name
+    assert urls(judged(other)) == urls(other)
 
 
 def test_a_crawl_that_fetches_nothing_leaves_no_file_and_does_not_move_latest(town: Site) -> None:
@@ -67,7 +73,8 @@ def test_a_crawl_that_goes_on_does_so_in_its_own_file(town: Site) -> None:
     run(town, 7, JOBDIR="job")
     assert len(harvests()) == 2
     assert len(set(urls(own))) == len(urls(own)) == 7
-    assert os.readlink("out/latest.jsonl") == own.name
+    assert os.readlink("out/latest.jsonl") == judged(own).name
+    assert urls(judged(own)) == urls(own)
     again = run(town, 7, JOBDIR="job")
     assert (told(again), len(urls(own))) == ([str(own)], 7)
 

@@ -8,9 +8,10 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
+from scrapy.extensions.feedexport import BlockingFeedStorage
 
 from fcacrawler.extensions.feeds import Feeds
 from fcacrawler.spiders.semrank import SemRankSpider
@@ -121,3 +122,32 @@ def test_a_worker_whose_disk_is_full_loses_no_page_of_a_crawl_in_redis(town: Sit
     lines = [line for n in (1, 2) for line in (tmp_path / f"{n}.jsonl").read_text("utf-8").splitlines()]
     whole = [json.loads(line)["url"] for line in lines if line.endswith("}")]
     assert len(set(whole)) == len(set(town.fetched)) == 41
+
+
+class Away(BlockingFeedStorage):
+    """A service that takes nothing."""
+
+    def __init__(self, uri: str, *, feed_options: dict[str, Any] | None = None) -> None: ...
+
+    def _store_in_thread(self, file: IO[bytes]) -> None:
+        file.close()
+        raise RuntimeError("the service is away")
+
+
+def test_a_service_that_takes_nothing_is_told_and_so_is_the_summary(town: Site) -> None:
+    outcome = run(town, 2, {"away://host/x": {"format": "jsonlines"}}, FEED_STORAGES={"away": Away})
+    feeds = outcome.crawler.get_extension(Feeds)
+    assert feeds is not None
+    assert feeds.outputs() == ["away://host/x (not stored: see the message above)"]
+    assert "away://host/x: the service is away" in outcome.stats["fca/failure"]
+
+
+def test_a_pipe_is_written_to_and_stays_one_when_a_crawl_goes_on(town: Site, tmp_path: Path) -> None:
+    pipe, job = tmp_path / "x.jsonl", {"JOBDIR": str(tmp_path / "job")}
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    run(town, 2, {}, **job)
+    run(town, 3, {str(pipe): {"format": "jsonlines", "overwrite": True}}, FCA_TEXT=False, **job)
+    assert pipe.is_fifo()
+    assert len(os.read(reader, 1 << 20).splitlines()) == 3
+    os.close(reader)

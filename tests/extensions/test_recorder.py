@@ -100,6 +100,7 @@ def test_a_recording_replays_what_was_crawled(recorded: Path, site: Site) -> Non
     assert told["/pieces"] == (200, "<p>one two <b>three</b>")
     assert (told["/moved"][0], told["/lost"][0]) == (301, 404)
     assert world.notes == ("labels.tsv is missing: no page is known to be relevant to anything",)
+    assert world.orders == ("bfs",)
     world.close()
 
 

@@ -16,8 +16,9 @@ from fcacrawler.app.progress import Summary
 from fcacrawler.extensions.report import Report
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.app.test_screen import Terminal
-from tests.commands.test_crawl import ROOT, SCRAPY, run
+from tests.commands.test_crawl import SCRAPY
 from tests.crawling import Outcome, crawl
+from tests.processes import ROOT, scrapy
 from tests.site import Site
 from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
 
@@ -41,6 +42,16 @@ def test_a_crawl_that_goes_on_tells_its_own_pace_and_the_whole_harvest(town: Sit
     assert second.snapshot.rate == pytest.approx(12 / second.snapshot.seconds)
     assert second.snapshot.harvest[:8] == first.snapshot.harvest
     assert third.snapshot.harvest == second.snapshot.harvest
+    assert len(set(second.first)) == 5  # of the pages of both runs, relevant ones
+    assert all(url.startswith(town.base) for url in second.first)
+    assert (first.doubted, second.doubted) == ({}, {town.url("/"): "a home page"})
+
+
+def test_a_seed_that_does_not_look_like_the_topic_is_told_once(town: Site, caplog: pytest.LogCaptureFixture) -> None:  # noqa: F811
+    crawl(SemRankSpider, topic="auto racing", seeds=f"{town.base},{town.url('/race/1')}", pages="15")
+    told = [line for line in caplog.messages if "does not look like the topic" in line]
+    assert sum(f"{town.url('/')} does not look like the topic (a home page)" in line for line in told) == 1
+    assert len(told) == len(set(told)) <= 2
 
 
 def test_an_example_that_cannot_be_had_is_told(town: Site, tmp_path: Path) -> None:  # noqa: F811
@@ -60,7 +71,7 @@ def test_a_log_file_has_the_summary(town: Site, caplog: pytest.LogCaptureFixture
 
 
 def test_a_log_file_has_the_refusal(tmp_path: Path) -> None:
-    run("crawl", "semrank", "-a", "topic=tea", "--logfile", str(tmp_path / "log"))
+    scrapy("crawl", "semrank", "-a", "topic=tea", "--logfile", str(tmp_path / "log"))
     assert "ERROR: The crawl was not started.\nno seeds" in (tmp_path / "log").read_text()
 
 

@@ -93,6 +93,11 @@ class Trial:
         self.web.on_page = on_page
         return reached
 
+    @property
+    def at_work(self) -> bool:
+        """Whether each run has written an item: none is still starting."""
+        return all(feed.exists() and feed.stat().st_size for feed in self.feeds)
+
     # -- what came of it
 
     @property
@@ -147,8 +152,8 @@ def _url(line: str) -> str:
         return ""
 
 
-def sometime(process: subprocess.Popen[bytes], event: Event, then: Callable[[], None]) -> None:
-    """Does it when the event comes, unless the process ends before."""
-    while not event.wait(0.05) and process.poll() is None:
+def sometime(trial: Trial, process: subprocess.Popen[bytes], event: Event, then: Callable[[], None]) -> None:
+    """Does it when the event has come and every run is at work, unless the process ends before."""
+    while not (event.wait(0.05) and trial.at_work) and process.poll() is None:
         pass
     then()

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from fcacrawler.addon import FAILURE, focus_of
-from tests.commands.test_crawl import ROOT, SCRAPY, run
+from tests.commands.test_crawl import SCRAPY
 from tests.frontier.test_setups import disturbed, small  # noqa: F401  # a fixture
+from tests.processes import ROOT, scrapy
 from tests.site import Site
 
 
@@ -36,10 +37,10 @@ def test_a_crawl_whose_store_fails_has_an_exit_code_that_is_not_0(small: Site, t
     job = tmp_path / "job"
     crawl = ["crawl", "semrank", "-a", "topic=auto racing", "-a", f"seeds={small.url('/')}", "-s", f"JOBDIR={job}"]
     feed = ["-O", str(tmp_path / "out.jsonl")]
-    assert run(*crawl, *feed, "-a", "pages=2").returncode == 0
+    assert scrapy(*crawl, *feed, "-a", "pages=2").returncode == 0
     with closing(sqlite3.connect(job / "crawl.sqlite", isolation_level=None)) as db:
         db.execute("UPDATE pages SET seen = x'1234' WHERE number = 2")
-    told = run(*crawl, *feed)
+    told = scrapy(*crawl, *feed)
     assert told.returncode == 3, told.stderr
     assert told.stderr.count("the crawl ends: not a page of ours") == 1
     assert "Traceback" not in told.stderr

@@ -19,7 +19,7 @@ TABLE = HERE.parents[1] / "docs" / "results" / "hostile.md"
 def test_markup_in_a_report(tmp_path: Path) -> None:
     run = Run(Start(MARKUP, MARKUP, 0, (MARKUP,), frozenset({MARKUP}), 4), MARKUP, 0.45)
     done = Done(run, Trace((MARKUP,) * 4, (True, False, False, False), 1, 4, (0.1, 0.2, 0.3, 0.4)))
-    write_report(tmp_path, Story(MARKUP, MARKUP, MARKUP, MARKUP, standings([record(MARKUP, done)], MARKUP), [done]))
+    write_report(tmp_path, Story(MARKUP, MARKUP, MARKUP, MARKUP, standings([record(MARKUP, done)], MARKUP), [done], []))
     report = (tmp_path / "report.html").read_text("utf-8")
     assert "&lt;script&gt;alert(1)" in report
     assert "<script>alert" not in report

@@ -19,7 +19,7 @@ WORDS = ["course", "grade", "menu", "print", "dog", "cat", "bird"]
 pages = st.dictionaries(st.sampled_from(WORDS), st.floats(0.1, 1.0), min_size=1).map(norm)
 
 
-def slowly(web: Sequence[Mapping[str, float]], topic: Mapping[str, float]) -> list[float]:
+def slowly(web: Sequence[Mapping[str, float]], topic: Mapping[str, float], firm: float) -> list[float]:
     """The formula, word by word."""
     d = [len(p) / (len(p) + 40) for p in web]
     t = [dn * dot(p, topic) for p, dn in zip(web, d, strict=True)]
@@ -27,22 +27,22 @@ def slowly(web: Sequence[Mapping[str, float]], topic: Mapping[str, float]) -> li
     mean = max(1e-6, sum(best) / len(best))
     g = [dn / (1 + math.exp(min(700.0, (tn / mean - 0.5) / 0.08))) for tn, dn in zip(t, d, strict=True)]
     background = norm(total(zip(web, g, strict=True)))
-    aim = total([(topic, 1.0), (background, -0.4 * sum(g) / (sum(g) + 10))])
+    aim = total([(topic, 1.0), (background, -0.4 * firm * sum(g) / (sum(g) + 10))])
     return [dn * dot(p, aim) for p, dn in zip(web, d, strict=True)]
 
 
-def texts_of(web: Sequence[Mapping[str, float]], topic: Mapping[str, float] = TOPIC) -> list[float]:
+def texts_of(web: Sequence[Mapping[str, float]], topic: Mapping[str, float] = TOPIC, firm: float = 1.0) -> list[float]:
     contrast = Contrast()
-    contrast.aim(topic)
+    contrast.aim(topic, firm)
     texts = np.array([contrast.add(p) for p in web])
     contrast.judge(texts)
     return list(texts.tolist())
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(pages, min_size=1, max_size=30))
-def test_a_text_says_what_the_formula_says(web: list[Mapping[str, float]]) -> None:
-    assert texts_of(web) == pytest.approx(slowly(web, TOPIC), abs=1e-6)
+@given(st.lists(pages, min_size=1, max_size=30), st.floats(0, 1))
+def test_a_text_says_what_the_formula_says(web: list[Mapping[str, float]], firm: float) -> None:
+    assert texts_of(web, firm=firm) == pytest.approx(slowly(web, TOPIC, firm), abs=1e-6)
 
 
 def test_a_word_that_the_other_pages_have_too_speaks_less_for_the_topic_than_one_that_they_lack() -> None:

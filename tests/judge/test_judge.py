@@ -20,6 +20,7 @@ def test_the_profile_is_the_seeds_and_four_fifths_of_the_words() -> None:
     profile = Profile(Topic("car"), vector_of, url_words)
     assert profile.vector == {"car": 1.0}
     profile.learn(page("s", "race"))
+    profile.trust([1.0])
     assert profile.vector == pytest.approx({"race": 1 / math.sqrt(1.64), "car": 0.8 / math.sqrt(1.64)})
     assert profile.cosine(vector_of("dog")) == 0.0
 
@@ -86,10 +87,45 @@ def test_pages_without_a_word_of_the_topic_are_judged_without_dividing_by_zero()
 def test_pages_judged_between_two_rounds_are_judged_by_the_scales_of_the_last() -> None:
     judge = judge_of()
     judge.observe(page("s", "car race", depth=0))
-    web = [page(f"p{n}", "car dog" if n % 2 else "race", links=[f"p{n - 1}", "s"]) for n in range(40)]
+    web = [page(f"p{n}", "car dog" if n % 2 else "race", links=[f"p{n - 1}", "s"]) for n in range(18)]
     for p in web:
         assert 0 <= judge.observe(p).relevance <= 1
-    judge._judge_all()
-    once = [judge.relevance(p.url) for p in web]
-    last = judge._judge(40, [39, 0])  # page 40 is web[39]: linked with web[38] and the seed
-    assert last == pytest.approx(once[39])
+    once = judge.relevance(web[-1].url)  # the 19th page: all were judged when it came, as at the 13th
+    assert judge.observe(web[-1]).relevance == pytest.approx(once, abs=1e-12)
+
+
+def test_the_account_of_each_page_gives_its_relevance_at_any_time() -> None:
+    judge = judge_of()
+    for n in range(40):
+        judge.observe(page(f"r{n}", "car race" if n % 3 else "dog cat car", links=[f"r{n - 2}"], depth=int(n > 0)))
+        names, rows = judge.accounts()
+        assert dict(zip(names, rows[n], strict=True)) == pytest.approx(judge.parts(url(f"r{n}")), abs=1e-6)
+        for relevance, row in zip(judge.relevances(), rows.tolist(), strict=True):
+            p = dict(zip(names, row, strict=True))
+            odds = ((p["text"] + p["company"]) / p["reach"] - 0.6) / 0.12
+            odds = max(-5.0, min(5.0, odds))
+            mixed = odds + p["taught"] * (p["learned"] - odds)
+            assert relevance == pytest.approx(1 / (1 + math.exp(-mixed)) / p["part"])
+
+
+def test_where_the_topic_is_not_nothing_is_relevant_and_where_it_is_its_pages_are() -> None:
+    def flagged(words: str) -> list[str]:
+        of = TopicJudge(Profile(Topic(words), vector_of, url_words))
+        of.observe(replace(page("s", "portal links news"), url="http://portal.test/", depth=0))
+        for n in range(60):
+            about = "volcano eruption lava" if n % 6 == 0 else f"garden flower{n % 4} tree"
+            of.observe(page(f"p{n}", about + "".join(f" w{n}x{k}" for k in range(30))))
+        return [f"p{n}" for n in range(60) if (of.relevance(url(f"p{n}")) or 0) > 0.45]
+
+    assert flagged("quantum chemistry") == []
+    assert flagged("volcano lava") == [f"p{n}" for n in range(0, 60, 6)]
+
+
+def test_a_word_that_pages_hardly_use_makes_none_of_them_relevant() -> None:
+    of = TopicJudge(Profile(Topic("quantum"), vector_of, url_words))
+    of.observe(replace(page("s", "portal links news"), url="http://portal.test/", depth=0))
+    for n in range(60):
+        of.observe(
+            page(f"p{n}", "quantum" * (n == 30) + " garden tree" * 30 + "".join(f" w{n}x{k}" for k in range(90)))
+        )
+    assert of.relevances().max() < 0.45

@@ -38,7 +38,7 @@ def test_where_a_page_stands_speaks_for_it() -> None:
     learned = taught()
     learned.add(course(99, "unheard"))
     learned.add(person(99, "unheard"))
-    of = learned.odds(slice(-2, None))
+    of = learned.odds(learned.answers(slice(-2, None)))
     assert of[0] > 1 > -1 > of[1]
 
 
@@ -49,7 +49,7 @@ def test_a_page_is_judged_by_the_other_half_and_never_by_itself() -> None:
     outlier = np.full(40, 0.1)
     outlier[7] = 0.9
     learned.learn(outlier)
-    odds = learned.odds(slice(None))
+    odds = learned.odds(learned.answers(slice(None)))
     assert odds[7] <= np.median(odds) + 1.0
 
 
@@ -59,13 +59,13 @@ def test_nothing_is_learned_from_few_pages() -> None:
         learned.add(course(n))
     learned.learn(np.full(10, 0.9))
     assert learned.pages == 0
-    assert learned.odds(slice(None)).tolist() == [0.0] * 10
+    assert learned.odds(learned.answers(slice(None))).tolist() == [0.0] * 10
 
 
 def test_a_page_that_has_come_again_is_what_it_is_now() -> None:
     learned = taught()
     learned.again(0, person(0))
-    odds = learned.odds(slice(None))
+    odds = learned.odds(learned.answers(slice(None)))
     assert odds[0] < 0 < odds[2]
 
 

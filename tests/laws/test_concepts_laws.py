@@ -51,6 +51,26 @@ def test_greater_extents_have_smaller_intents(given_context) -> None:
             assert (x1 & x2 == x1) == (y1 & y2 == y2)
 
 
+@given(tables)
+def test_concepts_join_and_meet_in_concepts_and_there_is_a_greatest_and_a_least(t) -> None:
+    """Eq. 3 as 2007 has it, with ↑↓ and ↓↑: what 2013 prints, (∪X)↑, is a set of keywords where URLs must stand."""
+    everything, every_url = (1 << len(t.keywords)) - 1, (1 << len(t.urls)) - 1
+
+    def up(x):
+        return sum(1 << a for a in range(len(t.keywords)) if all(a in t.rows[u] for u in bits(x)))
+
+    def down(y):
+        return sum(1 << u for u in range(len(t.urls)) if set(bits(y)).issubset(t.rows[u]))
+
+    found = masks(enumerate_concepts(t, limit=1000))
+    for x1, y1 in found:
+        for x2, y2 in found:
+            assert (down(up(x1 | x2)), y1 & y2) in found
+            assert (x1 & x2, up(down(y1 | y2))) in found
+    assert (every_url, up(every_url)) in found  # I
+    assert (down(everything), everything) in found  # O
+
+
 @given(contexts(), st.integers(1, 12))
 def test_above_the_limit_each_urls_and_each_keywords_own_concept_remains(given_context, limit) -> None:
     t = table(given_context)

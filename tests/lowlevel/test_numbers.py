@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.lowlevel.numbers import UNKNOWN, Numbers, Shelf
+from fcacrawler.lowlevel.numbers import UNKNOWN, Numbers
 
 
 @given(st.lists(st.text(max_size=2)), st.lists(st.text(max_size=2)))
@@ -22,15 +22,3 @@ def test_many_names_keep_their_numbers() -> None:
     names = [f"http://host{i % 7}.test/page/{i}" for i in range(5000)]
     assert [numbers.add(name) for name in names] == list(range(5000)) == [numbers.get(name) for name in names]
     assert "http://host0.test/page/5001" not in numbers
-
-
-@given(st.integers(1, 2500), st.integers(1, 4))
-@settings(max_examples=20, deadline=None)
-def test_a_shelf_has_the_latest_texts_by_number(most: int, thousands: int) -> None:
-    shelf, texts = Shelf(most), [f"http://a.test/{n * n}\udcff" for n in range(1000 * thousands + most % 7)]
-    for text in texts:
-        shelf.add(text)
-
-    kept = range(max(0, len(texts) - most), len(texts))
-    assert len(shelf) == len(texts)
-    assert [shelf[n] for n in (*kept[:3], *kept[-3:])] == [texts[n] for n in (*kept[:3], *kept[-3:])]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from aiohttp import web
 
-from fcacrawler.crawl.reach import Reach
+from fcacrawler.downloads.reach import Reach
 from tests.hostile.answers import anchors, html, prose, static
 from tests.hostile.crawling import crawl
 from tests.hostile.server import serving as listening

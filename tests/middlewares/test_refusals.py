@@ -13,8 +13,8 @@ from random import Random
 import pytest
 from aiohttp import web
 
-from fcacrawler.crawl import manners
-from fcacrawler.crawl.manners import Cooling, MannersOptions
+from fcacrawler.crawl.manners import MannersOptions
+from fcacrawler.downloads.cooling import Cooling
 from tests.manners import crawled
 from tests.site import Site, page, serving
 
@@ -168,7 +168,7 @@ def test_what_was_under_way_when_a_pause_began_makes_the_next_one_no_longer() ->
 def test_of_hosts_without_end_those_are_remembered_that_are_to_be_left_alone_longest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(manners, "HOSTS", 2)
+    monkeypatch.setattr("fcacrawler.downloads.cooling.HOSTS", 2)
     cooling = Cooling(MannersOptions(), lambda: 0.0)
     for seconds in (3.0, 9.0, 1.0, 7.0, 5.0):
         cooling.refused(f"host{seconds:.0f}", seconds)

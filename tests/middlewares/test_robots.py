@@ -178,6 +178,6 @@ def test_a_sitemap_that_unpacks_to_many_times_its_size_is_read_in_part() -> None
 @pytest.mark.parametrize("order", ORDERS)
 def test_every_order_can_rank_a_link_that_a_sitemap_alone_names(order: str) -> None:
     url = "http://a.test/racing"
-    named = Candidate(key_of(url)[0], url, "a.test", 1, (Evidence("http://a.test/sitemap.xml", "", "", 0, 100),))
+    named = Candidate(key_of(url).key, url, "a.test", 1, (Evidence("http://a.test/sitemap.xml", "", "", 0, 100),))
     (rank,) = ORDERS[order](given("book")).rank([named])
     assert isfinite(rank)

@@ -13,6 +13,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.judge.profile import Profile, norm
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given, OrderFactory
+from fcacrawler.values.clicks import clicks_of
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -75,12 +76,12 @@ def candidate(name: str, *parents: SeenPage, depth: int = 1) -> Candidate:
 def given(
     words: str = "car race",
     gamma: float = 0.45,
-    walks: tuple[tuple[str, ...], ...] = (),
+    walks: Sequence[Sequence[str]] = (),
     vectors: Vectors | None = None,
 ) -> Given:
     topic = Topic(words)
     profile = Profile(topic, vector_of, url_words)
-    return Given(topic, profile, TopicJudge(profile, vectors), gamma, walks=walks, vectors=vectors)
+    return Given(topic, profile, TopicJudge(profile, vectors), gamma, clicks=clicks_of(walks), vectors=vectors)
 
 
 def order_of_fetches(

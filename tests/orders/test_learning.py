@@ -32,6 +32,7 @@ def known(harvest: PageTable, stands: list[list[int]], places: list[list[int]], 
         NOTHING,
         NOTHING,
         np.array(places or np.zeros((0, 4)), np.int32),
+        np.full(len(each), UNKNOWN, np.int32),
     )
     return Known(links, harvest.pages, folders, np.zeros(1), Worth(np.zeros(1), np.zeros(1), 0.0), 0.0)
 
@@ -207,7 +208,7 @@ def test_the_latest_pages_of_either_kind_are_compared_with() -> None:
     axes = np.eye(4, dtype=np.float32)
     for n, relevance in enumerate((0.9, 0.8, 0.7, 0.1)):
         near.add(n, whole(axes[n]), relevance)
-    assert sorted(near._page[: near._used].tolist()) == [1, 2, 3]
+    assert sorted(n for n, _ in near.nearest(whole(axes[0]), 9)) == [1, 2, 3]
 
 
 @given(st.integers(0, 10**6), st.integers(1, 25))
@@ -226,7 +227,7 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
         )
         found = type(found)(found.url, "", "en", 1, (), {}, found.links, evidence)
         placed = linked.add(found)
-        harvest.add(found, Judged(0.0, placed.number, placed.links))
+        harvest.add(found, Judged(0.0, placed.number, placed.links, placed.parents))
     harvest.refresh(np.array(list(relevance.values())))
     base = sum(relevance.values()) / size
     rates = harvest.pages.rates
@@ -252,7 +253,7 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
     for n in range(4):  # each links to the next one, with a neighbour
         found = page(f"p{n}", links=[f"p{n + 1}", "other", "another"], parents=[f"p{n - 1}"] if n else [])
         placed = linked.add(found)
-        harvest.add(found, Judged(1.0, placed.number, placed.links))
+        harvest.add(found, Judged(1.0, placed.number, placed.links, placed.parents))
     slots = [harvest.slot(n, 0) for n in range(4)]
     assert slots == [UNKNOWN, UNKNOWN, 6, 9]
     harvest.base = 0.0
@@ -282,7 +283,7 @@ def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monke
     for n in range(40):
         found = page(f"p{n}", links=[f"p{n - 1}", "other", "another"])
         placed = linked.add(found)
-        harvest.add(found, Judged(1.0, placed.number, placed.links))
+        harvest.add(found, Judged(1.0, placed.number, placed.links, placed.parents))
     assert len(harvest._starts.values) < 8
     assert [harvest.slot(n, 1) for n in (0, 36, 38, 39)] == [UNKNOWN, UNKNOWN, 115, 118]
     harvest.base = 0.0

@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given
-from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS
 from fcacrawler.orders.semrank.order import DEFAULT, SemRank
+from fcacrawler.orders.semrank.parts import CONCEPTS, EXT, VECTORS, WORDS
 from fcacrawler.page import terms, url_words, weigh
 from fcacrawler.values.links import Candidate, Evidence
+from fcacrawler.values.omega import Omega, Support
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from fcacrawler.vectors.static import Static
-from tests.orders.pages import candidate, given, order_of_fetches, page
+from tests.orders.pages import candidate, given, order_of_fetches, page, url
 
 STATIC = Static.shipped()
 
@@ -82,31 +83,64 @@ def test_the_rank_is_a_rising_function_of_w_ext_plus_the_rest_int() -> None:
     why, less = order.explain(car), order.explain(tax)
     assert [why.rank, less.rank] == order.rank([car, tax])
     assert why.rank > less.rank
-    assert set(why.features) == {*EXT, *WORDS, *VECTORS}
+    assert set(why.features) == {*EXT, *WORDS, *CONCEPTS, *VECTORS}
     score = why.w * why.ext + (1 - why.w) * why.int_
     assert why.rank == pytest.approx(1 / (1 + np.exp(-10 * (score - 0.45))))
-    parts = sum(DEFAULT.weights[n] * why.features[n] for n in EXT) / sum(DEFAULT.weights[n] for n in EXT)
+    of_ext = (*EXT, "extent")
+    parts = sum(DEFAULT.weights[n] * why.features[n] for n in of_ext) / sum(DEFAULT.weights[n] for n in of_ext)
     assert why.ext == pytest.approx(parts, abs=1e-4)
 
 
 def test_a_feature_of_weight_0_is_left_out() -> None:
     order = SemRank(given("car"), replace(DEFAULT, weights={**DEFAULT.weights, "loc": 0.0}))
-    assert set(order.explain(candidate("u")).features) == {*EXT, *WORDS} - {"loc"}
+    assert set(order.explain(candidate("u")).features) == {*EXT, *WORDS, *CONCEPTS} - {"loc"}
 
 
-def test_a_page_explains_its_rank_by_its_relevance_its_features_when_it_was_found_and_the_pages_like_it() -> None:
-    told = given("car")
+def test_a_page_explains_its_rank_by_its_relevance_and_its_features_and_concept_when_it_was_found() -> None:
+    told = given("car race")
     order = SemRank(told)
-    seed = page("s", "car race", ["rally|car"], depth=0)
-    found = page("rally", "car race", parents=["s"])
-    observe(told, order, seed)
+    for name in ("a", "b", "c"):
+        observe(told, order, page(name, "car race", ["rally|fast car|race"], depth=0))
+    found = replace(
+        page("rally", "mud"), evidence=candidate("rally", page("a", links=["rally|fast car race"])).evidence
+    )
+    row = order.features(Candidate(b"", found.url, "test", 1, found.evidence))
     rank = observe(told, order, found)
     why = order.explain_page(found)
     assert why.rank == rank == told.judge.relevance(found.url)
-    assert set(why.features) == {*EXT, *WORDS}
-    assert why.base_concept == {"extent": [seed.url], "intent": ["car", "race"]}
-    assert why.current_concept == {"extent": [found.url], "intent": ["car", "race"]}
+    assert why.features == {name: round(value, 4) for name, value in row.items()}
+    part = why.base_concept["part"]
+    assert why.base_concept == {"extent": [url(n) for n in "abc"], "intent": ["car", "race"], "pages": 3, "part": part}
+    assert why.current_concept == {"extent": [url("a")], "intent": ["car", "race"], "pages": 1}
     assert why.matched == (("car", "car", 1.0), ("race", "race", 1.0))
+
+
+def test_the_part_of_the_concepts_is_what_the_sum_is_less_without_them() -> None:
+    told = given("car race")
+    order = SemRank(told)
+    for name in ("a", "b", "c"):
+        observe(told, order, page(name, "car race", ["rally|car|race"], depth=0))
+    why = order.explain(candidate("rally", page("a", links=["rally|car"])))
+    w = order.w
+    of_ext = sum(DEFAULT.weights[n] for n in (*EXT, "extent"))
+    of_int = sum(DEFAULT.weights[n] for n in (*WORDS, *CONCEPTS) if n != "extent")
+    part = w * DEFAULT.weights["extent"] * why.features["extent"] / of_ext
+    part += (1 - w) * sum(DEFAULT.weights[n] * why.features[n] for n in CONCEPTS if n != "extent") / of_int
+    assert why.base_concept["part"] == pytest.approx(part, abs=1e-4) != 0.0
+
+
+def test_what_a_log_says_is_one_thing_counts_as_one_keyword() -> None:
+    """The relevant pages say car; a link that says auto shares it where the log has ISA(auto, car)."""
+    omega = Omega({"auto": 5, "car": 9, "tax": 4}, {("auto", "car"): Support()})
+    shared = {}
+    for name, log in (("with", omega), ("without", None)):
+        told = replace(given("car"), omega=log, query=("car",))
+        order = SemRank(told)
+        for seed in ("a", "b", "c"):
+            observe(told, order, page(seed, "car", ["rally|auto", "law|tax"], depth=0))
+        links = page("a", links=["rally|auto", "law|tax"])
+        shared[name] = [order.features(candidate(link, links))["shared"] for link in ("rally", "law")]
+    assert shared == {"with": [0.2, 0.0], "without": [0.0, 0.0]}
 
 
 def test_links_of_relevant_pages_leave_first_and_so_do_anchors_about_the_topic() -> None:
@@ -178,7 +212,7 @@ def test_what_is_kept_is_bounded() -> None:
     assert len(order._words) <= 10
     assert order._neighbours is not None
     assert order._neighbours._used <= 8
-    assert len(order._concepts.intents) <= 3
+    assert len(order._base._concepts._pages) <= 3
 
 
 def test_ranks_do_not_depend_on_how_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fcacrawler.orders.papers.keyword_ties import FIRST, Ties
+from fcacrawler.orders.keyword_ties import FIRST, Ties
 from fcacrawler.orders.papers.semrank_2013 import SemRank2013
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.values.links import Link

@@ -132,3 +132,33 @@ def test_every_named_reading_ranks_the_example(name) -> None:
     ranks = semrank(BASE, CURRENT, LINKS, CLICKS, similarity, options)
     assert list(ranks) == ["U4", "U5", "U6", "U7", "U8"]
     assert all(0.0 < rank <= 1.0 for rank in ranks.values())
+
+
+def test_example_19_leaves_out_a_click_of_its_own_table() -> None:
+    clicks = [*CLICKS, ("U1", "U8")]  # Table 3, Spider; erratum 8
+    assert extension_similarity(X1, X5, LINKS, clicks) == pytest.approx(5 / 12)
+    assert round(concept_similarity(5 / 12, 0.91755, 0.4), 4) == 0.7172
+
+
+def test_example_19_pairs_keywords_that_are_less_alike_than_another_pairing() -> None:
+    """Internet ~ Spider is ISA, and Spider ⊃ Web page has as much in common: erratum 9."""
+    similarity = LogSimilarity(hierarchy(OMEGA, QUERY))
+    assert intension_similarity(Y1, Y5, similarity) == 1.0
+    assert (
+        ics("Internet", "Web page") + ics("Spider", "Spider")
+        < 2.0
+        == ics("Internet", "Spider") + ics("Spider", "Web page")
+    )
+
+
+def test_the_worked_p_of_top_is_neither_the_greatest_nor_the_least() -> None:
+    p = probabilities(CLICK_NUMBERS, 87482)  # erratum 10
+    assert round(p["Web page"] / 10, 5) == P["Web page"] == 0.01484
+    assert min(p.values()) < p["Web page"] < max(p.values())
+
+
+def test_the_table_of_2007_makes_isa_of_what_it_calls_part_of() -> None:
+    clicked = {"Internet": {"U1", "U3"}, "Technology": {"U3", "U4"}, "Network": {"U3", "U5"}}  # erratum 11
+    for part in ("Technology", "Network"):
+        assert ("Internet", part) in OMEGA.part_of
+        assert clicked["Internet"] & clicked[part]

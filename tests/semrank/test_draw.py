@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import asdict
 from xml.etree import ElementTree
 
@@ -15,6 +13,7 @@ from fcacrawler.semrank.hierarchy import hierarchy
 from fcacrawler.semrank.layout import WIDEST, rows_of
 from fcacrawler.semrank.rank import semrank
 from tests.paper.example import BASE, CLICKS, CURRENT, LINKS, OMEGA
+from tests.processes import scrapy
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = {"https://a/<&>": ["tab\tin", "line\nin", "🏎️", "\x00\x1f\ud800", "]]>", '"quoted"'], "https://b/": []}
@@ -106,12 +105,6 @@ def test_nothing_to_draw_is_an_error_in_words() -> None:
         draw_lattice(table(CURRENT), "", why=Why("U9"))
 
 
-def run(*args):
-    return subprocess.run(
-        [sys.executable, "-m", "scrapy", "draw", *map(str, args)], capture_output=True, text=True, check=False
-    )
-
-
 @pytest.mark.slow
 def test_the_command_draws_a_csv_of_the_concepts_package_and_a_crawls_items(tmp_path) -> None:
     context = tmp_path / "context.csv"
@@ -125,7 +118,7 @@ def test_the_command_draws_a_csv_of_the_concepts_package_and_a_crawls_items(tmp_
     items.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     for source, url, concepts in ((context, "U1", 2), (items, "U8", 18)):
         out = tmp_path / "out" / "lattice.svg"
-        done = run("lattice", source, "--url", url, "-o", out)
+        done = scrapy("draw", "lattice", source, "--url", url, "-o", out)
         assert (done.returncode, done.stderr) == (0, "")
         assert len(boxes(out.read_text("utf-8"))) == concepts
     for args, said in (
@@ -135,7 +128,7 @@ def test_the_command_draws_a_csv_of_the_concepts_package_and_a_crawls_items(tmp_
         (["hierarchy", tmp_path / "none.parquet"], "there is no such file"),
         (["hierarchy", tmp_path], "is a folder; a hierarchy is drawn of what scrapy learn wrote"),
     ):
-        failed = run(*args)
+        failed = scrapy("draw", *args)
         assert failed.returncode == 2
         assert said in failed.stderr
         assert "Traceback" not in failed.stderr

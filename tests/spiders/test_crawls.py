@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -51,6 +52,17 @@ def test_pages_about_the_topic_are_fetched_first(town: Site) -> None:
     assert town.fetched[0] == "/"
     assert len(town.fetched) == 12
     assert all(path.startswith("/race") for path in town.fetched[1:])
+
+
+def test_a_crawl_ends_where_so_much_is_found_as_was_asked_for(town: Site, tmp_path: Path) -> None:
+    settings = {"CONCURRENT_REQUESTS": 1, "FCA_TUNNEL": "1000", "JOBDIR": str(tmp_path / "job")}
+    asked = ("0.7", "0.7", "0")
+    told = [crawl(SemRankSpider, settings, topic="auto racing", seeds=town.base, recall=recall) for recall in asked]
+    assert [outcome.reason for outcome in told] == ["recall_reached", "recall_reached", "exhausted"]
+    first, none, rest = (len(outcome.items) for outcome in told)
+    assert 21 < first < 41 == first + rest == len(set(town.fetched))
+    assert none == 0
+    assert told[0].stats["fca/recall"] == told[1].stats["fca/recall"] > 0.7
 
 
 def test_the_budget_is_exact(town: Site) -> None:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 from fcacrawler.weblogs import load_omega
+from tests.processes import scrapy
 from tests.weblogs.conftest import SAMPLES
 
 DEFINITION = "--keyword-users 1 --users 1 --pages 1 --part-links 1 --isa-lift 0 --part-lift 0".split()
 
 
-def scrapy(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", "learn", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, "COLUMNS": "200"})
+def learn(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return scrapy("learn", *arguments, COLUMNS="200")
 
 
 def test_the_papers_table_by_the_command_and_a_keyword_with_its_evidence(tmp_path: Path) -> None:
     out = tmp_path / "omega.parquet"
     links = SAMPLES / "table3.links.tsv"
-    done = scrapy(SAMPLES / "table3.tsv", "--links", links, "--out", out, "--show", "Spiders", *DEFINITION)
+    done = learn(SAMPLES / "table3.tsv", "--links", links, "--out", out, "--show", "Spiders", *DEFINITION)
     assert done.returncode == 0, done.stderr
     assert "tsv, 27 lines, 26 clicks, 0 rejected" in done.stdout
     assert "6 keywords, 3 ISA, 4 Part-Of" in done.stdout
@@ -44,7 +42,7 @@ def test_an_operators_mistakes_are_told_without_a_traceback(tmp_path: Path) -> N
         (["--out", out, tmp_path / "none.tsv"], 1, "none.tsv: cannot be read"),
         (["--out", out, "--show", "racing"], 1, "there is no such file"),
     ]:
-        done = scrapy(*arguments)
+        done = learn(*arguments)
         assert done.returncode == code, done.stderr
         assert says in done.stderr + done.stdout
         assert "Traceback" not in done.stderr

@@ -138,3 +138,12 @@ def test_popular_pages_are_bounded_and_what_they_are_characteristic_of_stays(
     log += [(f"u{i}", "", "2", f"word{i}", "1", f"http://own/{i}") for i in range(2, 50)]
     omega = learned(write(tmp_path / "log.tsv", log), keywords_per_page=2)
     assert set(omega.isa) == {("word0", "word1")}
+
+
+def test_keywords_of_one_query_are_isa_if_example_14_is_read_so(learned: Callable[..., Omega], tmp_path: Path) -> None:
+    """The query is "internet spider": by decision 040 one keyword, and no evidence for its words."""
+    log = tmp_path / "log.tsv"
+    log.write_text("user\tquery\turl\nu\tinternet spider\thttp://p/1\n")
+    assert list(learned(log).clicks) == ["internet spider"]
+    omega = learned(log, out=tmp_path / "read.parquet", example_14=1)
+    assert ("internet", "spider") in omega.isa

@@ -42,4 +42,9 @@ def test_the_key_is_its_owners_alone_and_no_temporary_file_is_left(
     evidence = tmp_path / "omega.evidence"
     assert stat.S_IMODE(evidence.stat().st_mode) == 0o700
     assert stat.S_IMODE((evidence / "key").stat().st_mode) == 0o600
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["log.tsv", "omega.evidence", "omega.parquet"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "log.tsv",
+        "omega.clicks.parquet",
+        "omega.evidence",
+        "omega.parquet",
+    ]

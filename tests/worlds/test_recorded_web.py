@@ -50,6 +50,16 @@ def test_every_page_answers_as_it_was_recorded(folder: Path) -> None:
     world.close()
 
 
+def test_a_recording_says_by_which_orders_it_was_found(tmp_path: Path) -> None:
+    for n, order in enumerate(["shark", "bfs", "shark"]):
+        write_warc(tmp_path / f"{n}.warc.gz", {f"http://a.test/{n}": "page"}, crawl_order=order)
+    write_warc(tmp_path / "other.warc.gz", PAGES)
+    world = open_world(str(tmp_path))
+    assert world.orders == ("shark", "bfs")
+    assert not world.whole
+    world.close()
+
+
 def test_another_spelling_of_a_url_finds_the_same_page(tmp_path: Path) -> None:
     write_warc(tmp_path / "pages.warc.gz", {"http://a.test/?b=2&a=%7e": "here"})
     world = open_world(str(tmp_path))

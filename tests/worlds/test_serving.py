@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 import socket
 import subprocess
@@ -20,6 +19,7 @@ import pytest
 from fcacrawler.worlds import open_world
 from fcacrawler.worlds.demo import DemoWorld
 from fcacrawler.worlds.server import Server
+from tests.processes import scrapy
 
 from .warcs import write_warc
 
@@ -117,18 +117,21 @@ def test_an_unreliable_server_asks_to_come_back_later(world: DemoWorld) -> None:
 
 
 def told(*arguments: str, cache: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
-    return subprocess.run([*SCRAPY, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    return scrapy("world", *arguments, XDG_CACHE_HOME=str(cache))
 
 
 @pytest.mark.slow  # as the others that start a process of their own
 def test_info_tells_what_a_world_holds(tmp_path: Path) -> None:
-    write_warc(tmp_path / "pages.warc.gz", {"http://a.test/1": "one", "http://b.test/2": "two"})
+    first = '<a href="http://b.test/2">two</a> <a href="http://c.test/">three</a> <a href="3">four</a>'
+    write_warc(tmp_path / "pages.warc.gz", {"http://a.test/1": first, "http://b.test/2": "two"}, crawl_order="bfs")
     (tmp_path / "labels.tsv").write_text("url\ttopic\nhttp://a.test/1\tgolf\nhttp://a.test/9\tgolf\n")
     done = told("info", str(tmp_path), cache=tmp_path)
     assert done.returncode == 0
     assert "pages   2 on 2 hosts" in done.stdout
     assert "golf: -a topic='golf', 1 seeds" in done.stdout
+    assert "orders  recorded by crawls of the order bfs" in done.stdout
+    assert "33.3 % of 3 lead to what is recorded: 0.0 % of those that stay on their host, 50.0 % of the" in done.stdout
+    assert "a.test, 33.3 % of its links" in done.stdout
     assert "1 labelled pages are not in this world" in done.stderr
 
 

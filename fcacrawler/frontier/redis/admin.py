@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,11 @@ from redis.exceptions import RedisError
 
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.redis.leases import leases_of
-from fcacrawler.frontier.redis.server import Away, Server
+from fcacrawler.frontier.redis.log import load_line
+from fcacrawler.frontier.redis.outbox import TOGETHER
+from fcacrawler.frontier.redis.server import Argument, Away, Server
 from fcacrawler.values.errors import BadStore
+from fcacrawler.values.marks import Mark, dump_mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,17 @@ class Admin:
     def dead(self) -> Iterator[Entry]:
         return iter(sorted(self._entries("list_dead"), key=lambda e: e.arrival))
 
+    def marks(self) -> list[Mark]:
+        """All that users have said of pages, in order."""
+        lines: Any = self._server.redis.lrange(f"{self.prefix}marks", 0, -1)
+        return [mark for line in lines if (mark := load_line(line)) is not None]
+
+    def mark(self, marks: Sequence[Mark]) -> None:
+        """Every worker hears of it."""
+        lines = [dump_mark(mark) for mark in marks]
+        for i in range(0, len(lines), TOGETHER):
+            self._answer("mark", *lines[i : i + TOGETHER])
+
     def clear(self) -> int:
         """Everything of this crawl goes; how many keys there were."""
         r, gone = self._server.redis, 0
@@ -78,11 +92,14 @@ class Admin:
         self._server.close()
 
     def _entries(self, script: str, *arguments: int) -> Iterator[Entry]:
+        return (told.entry for told in leases_of(self._answer(script, *arguments), lambda key: None))
+
+    def _answer(self, script: str, *arguments: Argument) -> Any:
         try:
             (answer,) = self._server.run([(script, arguments)])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
-        return (told.entry for told in leases_of(answer, lambda key: None))
+        return answer
 
     def _others(self) -> str:
         found = self._server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)

@@ -25,6 +25,7 @@ from fcacrawler.frontier.redis.talk import Talk
 from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.links import Candidate
+from fcacrawler.values.marks import Mark, dump_mark
 from fcacrawler.values.pages import SeenPage
 
 logger = logging.getLogger(__name__)
@@ -224,10 +225,16 @@ class RedisFrontier:
     def left_out(self) -> Mapping[str, int]:
         return self.talk.shared.left_out()
 
-    def observed(self) -> Iterator[SeenPage]:
+    def mark(self, marks: Sequence[Mark]) -> None:
+        lines = [dump_mark(mark) for mark in marks]
+        for i in range(0, len(lines), TOGETHER):
+            if self.talk.ask("mark", *lines[i : i + TOGETHER]) is None:
+                raise BadStore("Redis does not answer: what was said is not kept, say it again")
+
+    def observed(self) -> Iterator[SeenPage | Sequence[Mark]]:
         while self.talk.log:
             more = len(self.talk.log) >= READ
-            yield from self.talk.log.pages()
+            yield from self.talk.log.observed()
             if more:
                 self.talk.trip()
 

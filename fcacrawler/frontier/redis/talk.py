@@ -86,7 +86,7 @@ class Talk:
         if monotonic() >= self.hold_at:
             held: list[Argument] = [self.worker, *self.leases.keys()]
             told.append(("hold", held))
-        learn: Call = ("learn", [self.worker, self.log.heard, READ])
+        learn: Call = ("learn", [self.worker, self.log.heard, READ, self.log.marked])
         return [*told, learn, ("lease", self._lease_arguments(wanted, floor))]
 
     def _links(self) -> Iterator[Call]:

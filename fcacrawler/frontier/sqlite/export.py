@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, TextIO
 
-from fcacrawler.items import PageItem
+from fcacrawler.items import NOW, PageItem
 
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # what a spreadsheet computes instead of showing it
 
@@ -23,7 +23,7 @@ def write_jsonl(items: Iterable[str], file: TextIO) -> int:
 
 def write_csv(items: Iterable[str], file: TextIO) -> int:
     """One column a field of the item; lists and mappings as JSON. How many there were."""
-    names = [f.name for f in fields(PageItem)]
+    names = [*(f.name for f in fields(PageItem)), *NOW]
     table = csv.writer(file)
     table.writerow(names)
     n = 0

@@ -19,12 +19,14 @@ from fcacrawler.frontier.latest import Latest
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.sqlite.journal import Journal
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
+from fcacrawler.frontier.sqlite.mark_log import HEARD, MarkLog
 from fcacrawler.frontier.sqlite.pages import Pages
 from fcacrawler.frontier.sqlite.store import SHUT, damage_told, fact, homes_in, lock, open_store
 from fcacrawler.frontier.sqlite.tiers import Tiers
 from fcacrawler.frontier.sqlite.urls import Urls
 from fcacrawler.frontier.unreached import Shut, Unreached
 from fcacrawler.values.links import Candidate
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 
 
@@ -45,6 +47,8 @@ class SqliteFrontier:
             with damage_told(self._db):
                 self._urls = Urls(self._db)
                 self._pages = Pages(self._db)
+                self._marks = MarkLog(folder, self._db)
+                self._pages.last = max(self._pages.last, *(number for number, _ in self._marks.heard), 0)
                 self._journal = Journal(self._db, self._urls, self._pages)
                 self._tiers = Tiers(self._urls, self._journal, hot)
                 self._hot = self._tiers.hot
@@ -209,8 +213,20 @@ class SqliteFrontier:
         self._journal.flush()
         return self._urls.responses()
 
-    def observed(self) -> Iterator[SeenPage]:
-        return self._pages.observed()
+    def observed(self) -> Iterator[SeenPage | Sequence[Mark]]:
+        heard = len(self._marks.heard)
+        yield from self._marks.among(self._pages.observed(), self._pages.last)
+        if len(self._marks.heard) > heard:
+            self._journal.begin()
+            self._db.execute(f"INSERT OR REPLACE INTO facts VALUES ('{HEARD}', ?)", (json.dumps(self._marks.heard),))
+            self.commit()
+
+    def mark(self, marks: Sequence[Mark]) -> None:
+        self._marks.add(marks)
+
+    def page(self, key: bytes) -> SeenPage | None:
+        self._journal.flush()
+        return self._pages.page(key)
 
     def __iter__(self) -> Iterator[Entry]:
         self._journal.settle_all()

@@ -10,11 +10,12 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 from math import inf
 
+from fcacrawler.frontier.heaps import Turn
 from fcacrawler.frontier.sqlite.urls import Place, Urls
 from fcacrawler.frontier.waiting import Waiting
 
 BOUND = 0  # instead of an arrival: which is the host's best is not known, but it is not before this
-NONE = (inf, BOUND)
+NONE: Turn = (inf, BOUND)
 KNOWN = 4  # places of a host that are read at once; twice as many are remembered at most
 
 
@@ -23,15 +24,16 @@ class Known:
 
     __slots__ = ("behind", "key", "places")
 
-    def __init__(self, host: str, behind: tuple[float, int] = NONE) -> None:
+    def __init__(self, host: str, behind: Turn = NONE) -> None:
         self.key = mark_of(host)
         self.places: list[Place] = []
         self.behind = behind
 
     @property
-    def first(self) -> tuple[float, int]:
+    def first(self) -> Turn:
         """Where the mark belongs."""
-        return self.places[0][:2] if self.places else (self.behind[0], BOUND)
+        order, _ = self.behind
+        return self.places[0].turn if self.places else (order, BOUND)
 
 
 class Marks:
@@ -46,7 +48,7 @@ class Marks:
         """The file knows better of these hosts, or of all."""
         heads = self._urls.heads() if hosts is None else ((h, next(self._urls.of(h), None)) for h in hosts)
         for host, head in heads:
-            known = self._known[host] = Known(host, NONE if head is None else head[:2])
+            known = self._known[host] = Known(host, NONE if head is None else head.turn)
             self._mark(host, known)
 
     def add(self, host: str, places: Iterable[Place]) -> None:
@@ -56,7 +58,7 @@ class Marks:
             known = self._known[host] = Known(host)
         first = known.first
         for place in places:
-            if place[:2] < known.behind:
+            if place.turn < known.behind:
                 insort(known.places, place)
         self._changed(host, known, first)
 
@@ -75,25 +77,26 @@ class Marks:
         known = self._known.get(host)
         if known is None:
             return []
-        if known.behind[0] <= order and len(known.places) < most:
+        behind, _ = known.behind
+        if behind <= order and len(known.places) < most:
             self._read(host, known, order, most)
             self._mark(host, known)
-        return known.places[: bisect_right(known.places, order, key=lambda place: place[0])][:most]
+        return known.places[: bisect_right(known.places, order, key=lambda place: place.order)][:most]
 
     def _read(self, host: str, known: Known, order: float, most: int) -> None:
         """A few more are known, and all that are asked for."""
         places, known.behind = self._urls.of(host, known.behind), NONE
         for place in places:
             n = len(known.places)
-            if n >= KNOWN and (n >= most or place[0] > order):
-                known.behind = place[:2]
+            if n >= KNOWN and (n >= most or place.order > order):
+                known.behind = place.turn
                 break
             known.places.append(place)
 
-    def _changed(self, host: str, known: Known, first: tuple[float, int]) -> None:
+    def _changed(self, host: str, known: Known, first: Turn) -> None:
         """Before that the mark was at ``first``."""
         if len(known.places) > 2 * KNOWN:
-            known.behind = known.places[KNOWN][:2]
+            known.behind = known.places[KNOWN].turn
             del known.places[KNOWN:]
         if known.first != first:
             self._mark(host, known)

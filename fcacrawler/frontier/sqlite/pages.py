@@ -11,6 +11,7 @@ from fcacrawler.values.pages import SeenPage
 
 REPLACE = """UPDATE pages SET item = ?1
 WHERE number = (SELECT max(number) FROM pages WHERE arrival = ?2 AND item != x'')"""
+LAST = "SELECT seen FROM pages JOIN urls USING (arrival) WHERE key = ? ORDER BY number DESC LIMIT 1"
 Row = tuple[int, bytes, bytes]  # number, page, item
 
 
@@ -23,16 +24,16 @@ class Pages:
         self._done: list[tuple[int, int, bytes, bytes]] = []
         self._instead: dict[bytes, bytes] = {}  # items of pages that were recorded by an earlier lease
         self._replaced: list[tuple[bytes, int]] = []
-        (self._number,) = db.execute("SELECT coalesce(max(number), 0) FROM pages").fetchone()
-        self._unread = self._number  # pages of earlier runs
+        (self.last,) = db.execute("SELECT coalesce(max(number), 0) FROM pages").fetchone()  # number of the last page
+        self._unread = self.last  # pages of earlier runs
 
     def __len__(self) -> int:
         """How many are to be written."""
         return len(self._done) + len(self._replaced)
 
     def record(self, key: bytes, page: SeenPage) -> None:
-        self._number += 1
-        self._recorded[key] = self._number, dump_page(page), b""
+        self.last += 1
+        self._recorded[key] = self.last, dump_page(page), b""
 
     def keep(self, key: bytes, item: str) -> None:
         packed = zlib.compress(item.encode("utf-8", "surrogatepass"), 1)
@@ -59,7 +60,15 @@ class Pages:
         self._done.clear()
         self._replaced.clear()
 
-    def observed(self) -> Iterator[SeenPage]:
+    def observed(self) -> Iterator[tuple[int, SeenPage]]:
+        """By number."""
         unread, self._unread = self._unread, 0
-        for (seen,) in self._db.execute("SELECT seen FROM pages WHERE number <= ? ORDER BY number", (unread,)):
-            yield load_page(seen)
+        for number, seen in self._db.execute(
+            "SELECT number, seen FROM pages WHERE number <= ? ORDER BY number", (unread,)
+        ):
+            yield number, load_page(seen)
+
+    def page(self, key: bytes) -> SeenPage | None:
+        """As it was recorded last, of what has been written."""
+        row = self._db.execute(LAST, (key,)).fetchone()
+        return load_page(row[0]) if row else None

@@ -4,14 +4,17 @@ counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from fcacrawler.frontier.records import are, load_page, read, unpack
+from fcacrawler.frontier.sqlite.mark_log import marks_in
 from fcacrawler.frontier.sqlite.store import Store, read_store
 from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 
 
@@ -27,26 +30,33 @@ class Salvage:
         """How many have been left out so far."""
         return len(self._damaged)
 
-    def pages(self) -> Iterator[SeenPage]:
+    def pages(self) -> Iterator[tuple[int, SeenPage]]:
+        """By number."""
         for number, _ in self._rows():
-            try:
-                yield load_page(self._record(number, "seen"))
-            except (BadRecord, BadStore):
-                self._damaged.add(number)
+            if (page := self.page_at(number)) is not None:
+                yield number, page
+
+    def page_at(self, number: int) -> SeenPage | None:
+        """The page with this number, if it can be read."""
+        try:
+            return load_page(self._record(number, "seen"))
+        except (BadRecord, BadStore):
+            self._damaged.add(number)
+            return None
 
     def items(self) -> Iterator[str]:
         """As JSON; of a page that was fetched again the last that can be read."""
         again = self._read("SELECT arrival FROM pages {} GROUP BY arrival HAVING count(*) > 1")
         fetched_again = {arrival for (arrival,) in again}
         for number, arrival in self._rows():
-            item = self._item(number)
-            if item and not (arrival in fetched_again and any(map(self._item, self._later(number, arrival)))):
+            item = self.item_at(number)
+            if item and not (arrival in fetched_again and any(map(self.item_at, self._later(number, arrival)))):
                 yield item
 
     def item(self, arrival: int) -> str:
         """That of a URL; "" if there is none."""
         numbers = sorted(self._later(-1, arrival), reverse=True)
-        return next(filter(None, map(self._item, numbers)), "")
+        return next(filter(None, map(self.item_at, numbers)), "")
 
     def _rows(self) -> Iterator[tuple[int, int]]:
         return self._read("SELECT number, arrival FROM pages {} ORDER BY number")
@@ -63,7 +73,8 @@ class Salvage:
         except BadStore:
             yield from self._db.execute(query.format("NOT INDEXED"), values)
 
-    def _item(self, number: int) -> str:
+    def item_at(self, number: int) -> str:
+        """That of the page with this number; "" if there is none."""
         try:
             record = self._record(number, "item")
             if not record:
@@ -76,7 +87,7 @@ class Salvage:
             return ""
 
     def _record(self, number: int, column: str) -> bytes:
-        (record,) = self._db.execute(f"SELECT {column} FROM pages WHERE number = ?", (number,)).fetchone()
+        (record,) = self._db.execute(f"SELECT {column} FROM pages WHERE number = ?", (number,)).fetchone() or (None,)
         if not isinstance(record, bytes):
             raise BadRecord(f"not a record of ours: {record!r:.80}")
         return record
@@ -92,17 +103,28 @@ def _checked(item: Any) -> None:
     are((str, type(None)), item["parent"])
 
 
+def _marked(item: str, marks: Mapping[str, Mark]) -> str:
+    fields = json.loads(item)
+    mark = marks.get(fields["url"]) or marks.get(fields.get("duplicate_of") or "")
+    if mark is None:
+        return item
+    word = mark.word if mark.good is not None else None
+    return json.dumps({**fields, "mark": word}, ensure_ascii=False)
+
+
 class Items:
-    """The items of the crawl in a folder, as they are at this moment."""
+    """The items of the crawl in a folder, as they are at this moment, with the marks of now."""
 
     def __init__(self, folder: Path) -> None:
         self.damaged = 0  # so many were left out when they were last read
         self._folder = folder
 
     def __iter__(self) -> Iterator[str]:
+        marks = {mark.url: mark for mark in marks_in(self._folder)}
         with closing(read_store(self._folder)) as db:
             salvage = Salvage(db)
-            yield from salvage.items()
+            for item in salvage.items():
+                yield _marked(item, marks) if marks else item
             self.damaged = salvage.damaged
 
     @property

@@ -174,13 +174,14 @@ def forgets_items(folder: Path | None) -> bool:
     return bool(forgotten)
 
 
-def read_store(folder: Path) -> Store:
-    """The file to be read only, also while the crawl runs."""
+def read_store(folder: Path, tidy: bool = False) -> Store:
+    """The file to be read only, also while the crawl runs. ``tidy``: if it is closed after the crawl, what is in the
+    write-ahead log goes into the file, as it would have with the crawl's end."""
     path = folder / NAME
     if not path.is_file():
         raise BadStore(f"{folder} holds no crawl ({NAME} is missing): was it made with -s JOBDIR={folder}?")
     writable = os.access(folder, os.W_OK) or _has_log(path)  # SQLite wants to write beside a file that may change
-    mode = "ro" if writable else "ro&immutable=1"
+    mode = ("rw" if tidy else "ro") if writable else "ro&immutable=1"
     db = connect(path, f"{path.resolve().as_uri()}?mode={mode}")
     try:
         _ours(db, path)

@@ -35,20 +35,21 @@ class Tiers:
         self._cold = 0
         self._line = inf  # the last order for which there was room in memory
         self._better: list[bytes] = []  # marks above it that have not been looked at
-        self._above: tuple[float, int] | None = None  # a floor, and how many cold ones are above it
+        self._floor: float | None = None  # the last that was asked about, as long as it is known …
+        self._above = 0  # … how many cold ones are above it
 
     def recall(self) -> None:
         """The file knows better what is cold."""
-        self._cold, self._above = self._urls.cold(-inf), None
+        self._cold, self._floor = self._urls.cold(-inf), None
         self._marks.recall()
 
     def __len__(self) -> int:
         return len(self.hot) + self._cold
 
     def above(self, floor: float) -> int:
-        if self._above is None or self._above[0] != floor:
-            self._above = floor, self._urls.cold(floor)
-        return self.hot.above(floor) + self._above[1]
+        if self._floor != floor:
+            self._floor, self._above = floor, self._urls.cold(floor)
+        return self.hot.above(floor) + self._above
 
     def take(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         """The best above the floor whose host is free waits no longer."""
@@ -152,22 +153,21 @@ class Tiers:
                 self._cold -= 1
             self._journal.note(entry, state)
         self._journal.flush()
-        self._above = None
+        self._floor = None
         self._marks.recall(_by_host(worst))
         return worst
 
     def _count(self, ranks: Sequence[float], n: int) -> None:
         """So many are cold, or no longer."""
         self._cold += n * len(ranks)
-        if self._above is not None:
-            floor, above = self._above
-            self._above = floor, above + n * sum(rank > floor for rank in ranks)
+        if (floor := self._floor) is not None:
+            self._above += n * sum(rank > floor for rank in ranks)
 
 
 def _by_host(entries: Sequence[Entry]) -> dict[str, list[Place]]:
     """Their places."""
     hosts: dict[str, list[Place]] = {}
     for entry in entries:
-        place = -entry.rank, entry.arrival, entry.epoch, entry.attempts
+        place = Place(-entry.rank, entry.arrival, entry.epoch, entry.attempts)
         hosts.setdefault(entry.candidate.host, []).append(place)
     return hosts

@@ -9,9 +9,10 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, islice
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from fcacrawler.frontier import Entry
+from fcacrawler.frontier.heaps import Turn
 from fcacrawler.frontier.records import dump_candidate, load_candidate, load_entry
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, GONE, IN_MEMORY, LEASED, Log, Row, completed, replay
 from fcacrawler.values.links import Candidate
@@ -30,9 +31,21 @@ QUEUES = 1 << 47
 SLICES = 16  # of all queues: what is new settles slice by slice
 LONG = 16_000_000  # bytes of the log; then it begins anew
 
-Place = tuple[float, int, int, int]  # order (-rank), arrival, epoch, attempts
 Change = tuple[Entry, int]  # how it is now, and its state
 Growth = tuple[Entry, Candidate]  # how it is now that this has been found
+
+
+class Place(NamedTuple):
+    """Where a cold entry stands among all that wait, and what else is known of it without its record."""
+
+    order: float  # -rank
+    arrival: int
+    epoch: int
+    attempts: int
+
+    @property
+    def turn(self) -> Turn:
+        return self.order, self.arrival
 
 
 class Urls:
@@ -134,25 +147,26 @@ class Urls:
         )
         self.db.execute(f"DELETE FROM news WHERE {which}")
 
-    def of(self, host: str, first: tuple[float, int] = (-inf, 0)) -> Iterator[Place]:
+    def of(self, host: str, first: Turn = (-inf, 0)) -> Iterator[Place]:
         """The places of a host's cold entries in order, beginning with this order and arrival."""
         return self._of(queue_of(host), first)
 
-    def _of(self, queue: int, first: tuple[float, int] = (-inf, 0)) -> Iterator[Place]:
+    def _of(self, queue: int, first: Turn = (-inf, 0)) -> Iterator[Place]:
         cold = (
             "SELECT rank, arrival, epoch, attempts FROM {} s "
             "WHERE state = 1 AND queue = ?1 AND rank <= ?2 AND NOT (rank = ?2 AND arrival < ?3)"
         )
+        order, arrived = first
         rows = self.db.execute(
             f"{cold.format('news')} UNION ALL {cold.format('settled')} AND {COUNTS} ORDER BY rank DESC, arrival",
-            (queue, -first[0], first[1]),
+            (queue, -order, arrived),
         )
-        return ((-rank, *place) for rank, *place in rows if place[0] not in self._warmed)
+        return (Place(-rank, arrival, *more) for rank, arrival, *more in rows if arrival not in self._warmed)
 
     def at(self, places: Sequence[Place]) -> list[Entry]:
         """The cold entries there, read in the order of the file."""
         query = "SELECT arrival, urls.key, record FROM json_each(?) h CROSS JOIN urls ON arrival = h.value"
-        rows = self.db.execute(query, (json.dumps(sorted([place[1] for place in places])),))
+        rows = self.db.execute(query, (json.dumps(sorted([place.arrival for place in places])),))
         candidates = {arrival: load_candidate(key, record) for arrival, key, record in rows}
         return [
             Entry(candidates[arrival], -order, epoch, arrival, attempts) for order, arrival, epoch, attempts in places
@@ -164,7 +178,7 @@ class Urls:
         for (queue,) in dict.fromkeys(chain(*map(self.db.execute, queues))):
             head = next(self._of(queue), None)
             if head is not None:
-                (host,) = self.db.execute("SELECT host FROM urls WHERE arrival = ?", head[1:2]).fetchone()
+                (host,) = self.db.execute("SELECT host FROM urls WHERE arrival = ?", (head.arrival,)).fetchone()
                 yield host, head
 
     def responses(self) -> dict[str, int]:

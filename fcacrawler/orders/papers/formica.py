@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.papers.rounds import Rounds
-from fcacrawler.semrank.parameters import FORMICA
 
 
 class Formica(Rounds):
     """See ``Rounds``."""
 
     def __init__(self, given: Given) -> None:
-        super().__init__(given, FORMICA)
+        super().__init__(given, "formica")

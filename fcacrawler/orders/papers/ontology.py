@@ -14,6 +14,7 @@ from fcacrawler.ontology.words import Reader
 from fcacrawler.orders import Given
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.page import terms
+from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Explanation, Judged
@@ -32,6 +33,7 @@ class OntologyOrder:
 
     gated = False
     thorough = False
+    over = False
 
     def __init__(self, given: Given) -> None:
         self.epoch = 0
@@ -61,13 +63,14 @@ class OntologyOrder:
         self._likeness[page.url] = positive_relevance(Counter(reading.stems), self._profile.vector)
         self._links[page.url] = tuple(link.url for link in page.links)
         if page.depth == 0 or self._schedule.due(len(self._links)):
-            self._learn()
+            self.learn()
         return self._content[page.url]
 
     def _weigh(self, reading: Reading) -> float:
         return self.knowledge.relevance(self.knowledge.raw(reading), len(reading.stems))
 
-    def _learn(self) -> None:
+    def learn(self) -> None:
+        """From all pages so far, as after every so many of them."""
         self.knowledge.learn(self._hits)
         self._content = {url: self._weigh(reading) for url, reading in self._readings.items()}
         self._raw.clear()
@@ -86,6 +89,9 @@ class OntologyOrder:
         return (self._judge.relevance(url) or 0.0) > self._gamma
 
     # -- ranking
+
+    def clicked(self, clicks: Clicks) -> None:
+        return
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         return ()
@@ -114,7 +120,8 @@ class OntologyOrder:
             if known is None:
                 reading = self._read(text)
                 known = self._raw[text] = (self.knowledge.raw(reading), len(reading.stems))
-            raw, words = raw + known[0], words + known[1]
+            more, many = known
+            raw, words = raw + more, words + many
         return self.knowledge.relevance(raw, words)
 
     def _read(self, text: str) -> Reading:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from fcacrawler.orders import Given
 from fcacrawler.orders.papers.rounds import Rounds
-from fcacrawler.semrank.parameters import SEMRANK_2007
 
 
 class SemRank2007(Rounds):
     """See ``Rounds``."""
 
     def __init__(self, given: Given) -> None:
-        super().__init__(given, SEMRANK_2007)
+        super().__init__(given, "semrank-2007")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -13,6 +11,7 @@ from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.layers import LAYERS, Layers
 from fcacrawler.orders.rivals.rows import Row, WordRows, dots, unit_rows
 from fcacrawler.orders.schedule import Schedule
+from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
@@ -31,12 +30,12 @@ class HiddenMarkov(PlainOrder):
     Σ_s P(next state = s | what was observed so far)·0.5^s, meant over the paths that lead there.
 
     Clusters are spherical k-means of the fetched pages. Transitions and emissions are counted, since the distances of
-    fetched pages are known: over the links among them, and over the steps of the log's click paths.
+    fetched pages are known: over the links among them, and over the clicks of a log, from page to page.
     """
 
     def __init__(self, given: Given) -> None:
         self.epoch = 0
-        self._walks = given.walks
+        self._clicks = given.clicks
         self._relevance_of = given.judge.relevance
         self._gamma = given.gamma
         self._layers = Layers(given)
@@ -48,6 +47,9 @@ class HiddenMarkov(PlainOrder):
         self._move: Floats = np.full((STATES, STATES), 1 / STATES)  # P(next state | state)
         self._start: Floats = np.full(STATES, 1 / STATES)
         self._belief: dict[str, Floats] = {}  # P(state | symbols so far), by page
+
+    def clicked(self, clicks: Clicks) -> None:
+        self._clicks += clicks
 
     def learn(self, page: SeenPage, relevance: float) -> None:
         self._layers.add(page)
@@ -70,10 +72,9 @@ class HiddenMarkov(PlainOrder):
         move = np.ones((STATES, STATES))
         source, target = self._layers.links()
         np.add.at(move, (layer[source], layer[target]), 1.0)
-        steps = [(numbers[a], numbers[b]) for w in self._walks for a, b in pairwise(w) if a in numbers and b in numbers]
-        if steps:
-            walked = np.array(steps)
-            np.add.at(move, (layer[walked[:, 0]], layer[walked[:, 1]]), 1.0)
+        for a, b, times in self._clicks.straight():
+            if a in numbers and b in numbers:
+                move[layer[numbers[a]], layer[numbers[b]]] += times
         self._emit = emit / emit.sum(axis=1, keepdims=True)
         self._move = move / move.sum(axis=1, keepdims=True)
         self._start = np.bincount(layer, minlength=STATES) / len(layer)

@@ -6,9 +6,7 @@ are compiled, but for those of vectors, which are in ``near``: what a compiled f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import log, log1p
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -19,26 +17,6 @@ from fcacrawler.page.text.short_texts import SPACE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-EXT = ("meanrel", "thr", "child", "loc", "place", "votes")  # features by name, as ``link_features`` orders them …
-WORDS = ("anchor", "context", "url", "outcome")
-VECTORS = ("near", "seeds", "query")  # … and ``Neighbours.features``
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "meanrel": "how relevant the pages are that link there",
-        "thr": "the same, drawn to the mean of all pages where few link there",
-        "child": "what other links of those pages have led to",
-        "loc": "what the links beside it in those pages have led to",
-        "place": "how relevant the pages of its folder are",
-        "votes": "how many hosts link there",
-        "anchor": "how near the links' own words are to the topic",
-        "context": "how near the words around the links are to the topic",
-        "url": "how near the words in its URL are to the topic",
-        "outcome": "what links with such words have led to",
-        "near": "what pages have turned out to be whose names mean nearly the same",
-        "seeds": "how near its name is to the names of the seeds",
-        "query": "how near its name is to the topic's words",
-    }
-)
 CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour in the parent's list of links, by the steps to it
 ANCHOR, URL, CONTEXT = 0, SPACE, 2 * SPACE  # where words stand: what they have led to is kept by number and place
 
@@ -61,6 +39,7 @@ class Links(NamedTuple):
     said: Said  # of links: the anchor's text, and then the context's
     called: Said  # of names: the URL's text
     places: NDArray[np.int32]  # of names: the URL's folders
+    clicked: NDArray[np.int32]  # of names: the URL's number among clicked pages
 
 
 class Pages(NamedTuple):
@@ -81,6 +60,15 @@ class Folders(NamedTuple):
     total: Floats
     pages: Floats  # how many
     doubt: float
+
+
+class Walked(NamedTuple):
+    """Clicked pages: n lies in walks with others[starts[n]:starts[n+1]]. See ``ClickTable``."""
+
+    starts: Ints
+    others: NDArray[np.int32]
+    users: Floats  # whose walks show it
+    pages: Ints  # of clicked pages: the numbers of those that have been fetched
 
 
 class Worth(NamedTuple):
@@ -187,6 +175,22 @@ def votes(k: Known, out: Floats) -> None:
                     break
             hosts += new
         out[i] = log1p(hosts) / log(9.0)
+
+
+@compiled
+def clicks(of: Links, walked: Walked, pages: Pages, out: Floats) -> None:
+    """(Σ users·rel of the fetched pages that users clicked in the same walks + 2·base) / (Σ users + 2)."""
+    relevance = pages.relevance
+    for i in range(len(out)):
+        total, weight = 2 * pages.base, 2.0
+        at = of.clicked[of.names[i]]
+        if at >= 0:
+            for near in range(walked.starts[at], walked.starts[at + 1]):
+                page = walked.pages[walked.others[near]]
+                if 0 <= page < len(relevance):
+                    total += walked.users[near] * relevance[page]
+                    weight += walked.users[near]
+        out[i] = total / weight
 
 
 # -- of the words at the links --------------------------------------------------------------------------------------

@@ -97,6 +97,11 @@ class Calibration:
         odds = self.at[0] * score + (rows * self.learned).sum(1) + self._rest
         return np.asarray(1 / (1 + np.exp(-odds)))
 
+    def widen(self) -> None:
+        """A feature more, the last; nothing is known of it yet."""
+        if len(self.learned) > 1:
+            self.learned = np.append(self.learned, 0.0)
+
     def parts(self, row: Floats) -> dict[str, float]:
         """p = σ(slope·s + learned)."""
         return {"slope": float(self.at[0]), "learned": float((row * self.learned).sum() + self._rest)}

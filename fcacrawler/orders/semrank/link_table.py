@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -69,6 +69,7 @@ class Columns:
         self.stands = Column(np.int64, 3)  # of links: the page and the slot where it stands, and the host
         self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
         self.places = Column(np.int32, LEVELS)  # of names
+        self.clicked = Column(np.int32)  # of names: numbers of clicked pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,16 @@ class Batch:
     @property
     def known(self) -> Links:
         c = self.columns
-        return Links(self.first, self.links, self.names, c.stands.values, c.said.said, c.called.said, c.places.values)
+        return Links(
+            self.first,
+            self.links,
+            self.names,
+            c.stands.values,
+            c.said.said,
+            c.called.said,
+            c.places.values,
+            c.clicked.values,
+        )
 
     def words(self) -> tuple[Ints, Floats]:
         """Those of the first candidate's first link, and of its URL, by where they stand."""
@@ -149,15 +159,20 @@ class LinkTable:
         self._profile = profile
         self._pages = pages
         self._vectors = vectors
+        self._clicked: Mapping[str, int] = {}
         self._language = profile.language
-        self._lexicon = Lexicon(self._language)
+        self.lexicon = Lexicon(self._language)
         self._empty()
 
-    def renew(self) -> None:
-        """The topic's language may have changed: with that of the seeds."""
+    def renew(self, clicked: Mapping[str, int] | None = None) -> None:
+        """The topic's language may have changed: with that of the seeds. Or other pages have been clicked, with these
+        numbers."""
+        if clicked is not None:
+            self._clicked = clicked
+            self._empty()
         if self._profile.language != self._language:
             self._language = self._profile.language
-            self._lexicon = Lexicon(self._language)
+            self.lexicon = Lexicon(self._language)
             self._empty()
 
     def _empty(self) -> None:
@@ -205,15 +220,19 @@ class LinkTable:
             return
         columns, told = self._columns, 2 * len(links)
         urls = [self._profile.url_words(c.url) for c in named]
-        rows = self._lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
-        pages = {p: (self._pages.number.get(p), folders(p)[0]) for p in {e.parent for e in links}}  # most share theirs
-        stands = np.array([(pages[e.parent][0], e.position, pages[e.parent][1]) for e in links], np.int64).reshape(
-            -1, 3
-        )
+        rows = self.lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
+        parents = list({e.parent: None for e in links})  # most share theirs
+        pages = dict(zip(parents, self._pages.number.those(parents), strict=True))
+        hosts = {p: folders(p)[0] for p in parents}
+        stands = np.array([(pages[e.parent], e.position, hosts[e.parent]) for e in links], np.int64).reshape(-1, 3)
         stands[:, 1] = self._pages.slots(stands[:, 0], stands[:, 1])
+        places = np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS)
+        clicked = [self._clicked.get(c.url, UNKNOWN) for c in named]
+        vectors = self._meant(named, urls)
         columns.stands.extend(stands)
-        columns.vectors.extend(self._meant(named, urls))
-        columns.places.extend(np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS))
+        columns.vectors.extend(vectors)
+        columns.places.extend(places)
+        columns.clicked.extend(clicked)
         columns.said.add(rows, 0, told)
         columns.called.add(rows, told, told + len(named))
 

@@ -1,8 +1,9 @@
 """The default order: graded SemRank. Two parts and one weight as in *Du & Hai 2013, Def. 18*, both parts graded.
 
-rank = p(w·Ext + (1-w)·Int). Ext is what links from judged pages say, Int what the words at those links say; each is a
-weighted mean of ``features``. p makes a probability of it, learned from the links that were picked: of the links at
-0.45 about 45 % turn out relevant. A page that has been read ranks by the judge alone.
+rank = p(w·Ext + (1-w)·Int). Ext is what links from judged pages say, and users' clicks where they are known, Int what
+the words at those links say; each is a weighted mean of ``features``. p makes a probability of it, learned from the
+links that were picked: of the links at 0.45 about 45 % turn out relevant. A page that has been read ranks by the judge
+alone.
 """
 
 from __future__ import annotations
@@ -10,32 +11,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
-from fcacrawler.orders.semrank.concepts import BaseConcepts
-from fcacrawler.orders.semrank.credit import Credit
-from fcacrawler.orders.semrank.features import EXT, VECTORS, WORDS, Known, link_features
+from fcacrawler.orders.semrank.click_table import ClickTable
+from fcacrawler.orders.semrank.concepts import Base, Shared
+from fcacrawler.orders.semrank.features import Known, clicks, link_features
 from fcacrawler.orders.semrank.folders import FolderTable
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
 from fcacrawler.orders.semrank.link_table import Batch, LinkTable
 from fcacrawler.orders.semrank.neighbours import Neighbours, whole
 from fcacrawler.orders.semrank.page_table import PageTable
+from fcacrawler.orders.semrank.parts import CLICKS, CONCEPTS, EXT, VECTORS, WORDS
 from fcacrawler.page.text.short_texts import dense
-from fcacrawler.values.links import Candidate
+from fcacrawler.values.clicks import Clicks
+from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import SeenPage
-from fcacrawler.values.verdicts import Explanation, Judged, rounded
+from fcacrawler.values.verdicts import Explanation, Judged
 from fcacrawler.vectors import embed
 
 Floats = NDArray[np.float64]
 
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"meanrel": 1.0, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5, "votes": 0.1}
+    {"meanrel": 1.0, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5, "votes": 0.1, "clicks": 1.0}
     | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
+    | {"shared": 0.2, "borne": 0.2, "intent": 0.2, "extent": 0.2}
     | {"near": 1.5, "seeds": 0.7, "query": 0.7}
 )
 
@@ -57,10 +61,17 @@ class Graded:
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
     firm: float = 15.0  # how many picks the weights are worth
-    concepts: int = 512  # relevant pages that explain a rank
+    concepts: int = 256  # relevant pages whose concepts links are held against
 
 
 DEFAULT = Graded()
+
+
+class Look(NamedTuple):
+    """Candidates as they look now."""
+
+    rows: Floats  # of features
+    shared: Shared | None  # with the base's concepts, as soon as it has any
 
 
 class SemRank:
@@ -68,6 +79,7 @@ class SemRank:
 
     gated = True
     thorough = False
+    over = False
 
     def __init__(self, given: Given, graded: Graded = DEFAULT) -> None:
         self.epoch = 0
@@ -75,45 +87,54 @@ class SemRank:
         self._judge = given.judge
         self._profile = given.profile
         self._pages = PageTable(given.judge.linked)
+        self._clicks: ClickTable | None = None
         self._words = WordOutcomes(graded.kept, graded.pull, graded.trust)
         self._links = LinkTable(given.profile, self._pages, given.vectors)
         self._vector = given.profile.vector
         self._topic = dense(self._vector)
         self._folders = FolderTable(graded.place)
-        self._credit = Credit()
         self._neighbours: Neighbours | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
             self._neighbours = Neighbours(words, graded.near)
         self._probability = Calibration(graded.slope, graded.middle, graded.doubt, graded.firm)
-        self._concepts = BaseConcepts(graded.concepts)
-        every = (*EXT, *WORDS, *(VECTORS if given.vectors else ()))
-        self._features = [name for name in every if graded.weights.get(name)]
+        self._base = Base(given, graded.concepts)
+        self._weigh()
+        self._picked: list[int] = []  # numbers of the pages that were found by links …
+        self._rows: list[Floats] = []  # … and their features when they were
+        self._last: tuple[Look | None, float] = None, 0.0  # of the page that was just observed, and its relevance
+        self._due = self._renew = self._relearn = self._recalibrate = 0
+        self.clicked(given.clicks)
+
+    def _weigh(self) -> None:
+        """Which features there are, and what share of a rank each has."""
+        weigh = self._graded.weights
+        every = (*EXT, *WORDS, *CONCEPTS, *(VECTORS if self._neighbours else ()), *(CLICKS if self._clicks else ()))
+        self._features = [name for name in every if weigh.get(name)]
         self._used = [every.index(name) for name in self._features]
-        weights = np.array([graded.weights[name] for name in self._features])
-        ext = np.array([name in EXT for name in self._features])
+        weights = np.array([weigh[name] for name in self._features])
+        ext = np.array([name in (*EXT, "extent", *CLICKS) for name in self._features])
         self._ext, self._int = _share(weights * ext), _share(weights * ~ext)
         self.w = float(weights[ext].sum() / weights.sum())
         self._both = self.w * self._ext + (1 - self.w) * self._int
-        self._picked: list[int] = []  # numbers of the pages that were found by links …
-        self._rows: list[Floats] = []  # … and their features when they were
-        self._last: tuple[str, Floats | None] = ("", None)
-        self._due = self._relearn = self._recalibrate = 0
+        self._of_concepts = self._both * np.array([name in CONCEPTS for name in self._features])
 
     # -- what is learned ----------------------------------------------------------------------------------------
 
     def observe(self, page: SeenPage, judged: Judged) -> float:
         relevance = judged.relevance
+        self._last = None, relevance
         if judged.again:
             return relevance
         picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
-        row = self._look(picked)[0] if page.evidence else None
+        look = self._look(picked) if page.evidence else None
         n = self._pages.add(page, judged)
         self._folders.add(page.url, relevance)
-        self._credit.add(self._pages.number.get(page.evidence[0].parent) if page.evidence else UNKNOWN, relevance)
-        if row is not None:
+        if self._clicks:
+            self._clicks.fetched(page.url, n)
+        if look is not None:
             self._picked.append(n)
-            self._rows.append(row)
+            self._rows.append(look.rows[0])
             self._words.add(n, *picked.words())
             self._forget()
         if self._neighbours:
@@ -123,8 +144,10 @@ class SemRank:
             vector = picked.vectors[0] if page.evidence else whole(self._links.vector(page.url, called))
             self._neighbours.add(n, vector, relevance)
         if relevance > 0.5:
-            self._concepts.add(page.url, (k for k, _ in page.keywords))
-        self._last = (page.url, row)
+            self._base.add(n, page, self._links.lexicon)
+        self._last = look, relevance
+        if judged.revised:
+            self._due = self._renew = self._relearn = self._recalibrate = 0
         if page.depth == 0 or n >= self._due:
             self._learn(n)
         return relevance
@@ -140,7 +163,9 @@ class SemRank:
         self._due = n + max(self._graded.every, n // 100)
         self._pages.refresh(self._judge.relevances())
         self._folders.refresh(self._pages.relevance)
-        self._credit.refresh(self._pages.relevance)
+        if n >= self._renew:
+            self._renew = n + n // 20
+            self._base.refresh(self._pages.relevance, self._links.lexicon)
         self._links.renew()
         if self._vector is not self._profile.vector:
             self._vector, self._topic = self._profile.vector, dense(self._profile.vector)
@@ -150,11 +175,24 @@ class SemRank:
             return
         if n >= self._relearn:
             self._relearn = n + max(3 * self._graded.every, n // 20)
-            self._words.learn(self._credit.worth, self._judge.speech())
+            self._words.learn(self._pages.worth, self._judge.speech())
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
             rows = np.array(self._rows)
-            self._probability.learn(self._score(rows), rows, self._credit.worth[self._picked])
+            self._probability.learn(self._score(rows), rows, self._pages.worth[self._picked])
+
+    def clicked(self, clicks: Clicks) -> None:
+        """Pages that users clicked in one walk speak for each other from now on. Of picks before the first clicks
+        nothing is known."""
+        if not len(clicks) or not self._graded.weights.get("clicks"):
+            return
+        if self._clicks is None:
+            self._rows = [np.append(row, self._pages.base) for row in self._rows]
+            self._probability.widen()
+        self._clicks = ClickTable(self._clicks.clicks + clicks if self._clicks else clicks, self._pages)
+        self._links.renew(self._clicks.number)
+        self._weigh()
+        self.epoch += 1
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         if self._neighbours is None:
@@ -167,20 +205,23 @@ class SemRank:
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
         if not candidates:
             return []
-        ranks: list[float] = self._rank(self._look(self._links.batch(candidates))).tolist()
+        ranks: list[float] = self._rank(self._look(self._links.batch(candidates)).rows).tolist()
         return ranks
 
-    def _look(self, batch: Batch) -> Floats:
-        """A row of features for each."""
+    def _look(self, batch: Batch) -> Look:
         names, told = len(batch.names), len(EXT) + len(WORDS)
-        columns = np.empty((told + len(VECTORS) if self._neighbours else told, names))
+        shared, meant = told + len(CONCEPTS), told + len(CONCEPTS) + (len(VECTORS) if self._neighbours else 0)
+        columns = np.empty((meant + 1 if self._clicks else meant, names))
         base = self._pages.base
         expected = self._words.mean if self._words.version else base
         known = Known(batch.known, self._pages.pages, self._folders.known, self._topic, self._words.worth, expected)
         link_features(known, columns[:told])
+        near = self._base.features(known.of, columns[told:shared])
         if self._neighbours:
-            self._neighbours.features(batch.vectors, self._credit.worth, base, columns[told:])
-        return np.ascontiguousarray(columns[self._used].T)
+            self._neighbours.features(batch.vectors, self._pages.worth, base, columns[shared:meant])
+        if self._clicks:
+            clicks(known.of, self._clicks.walked, known.pages, columns[meant])
+        return Look(np.ascontiguousarray(columns[self._used].T), near)
 
     def _rank(self, rows: Floats) -> Floats:
         return self._probability(self._score(rows), rows)
@@ -190,7 +231,7 @@ class SemRank:
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """Each in [0, 1], by name."""
-        row = self._look(self._links.batch([candidate]))[0]
+        row = self._look(self._links.batch([candidate])).rows[0]
         return dict(zip(self._features, row.tolist(), strict=True))
 
     def nearest(self, candidate: Candidate, n: int) -> list[tuple[int, float]]:
@@ -198,33 +239,26 @@ class SemRank:
         return self._neighbours.nearest(self._links.batch([candidate]).vectors[0], n) if self._neighbours else []
 
     def explain(self, candidate: Candidate) -> Explanation:
-        row = self._look(self._links.batch([candidate]))[0]
-        texts = " ".join([*(e.anchor for e in candidate.evidence), self._profile.url_words(candidate.url)])
-        said = self._concepts.said(texts.lower().split())
-        return self._explain(candidate.url, row, float(self._rank(row[None])[0]), said)
+        look = self._look(self._links.batch([candidate]))
+        return self._explain(candidate.evidence, look, float(self._rank(look.rows)[0]))
 
     def explain_page(self, page: SeenPage) -> Explanation:
         """Why it was picked: its features as they were when it came, and what rank they would have given. Its own rank
         is what the judge thinks of it now that it has been read."""
-        url, row = self._last
-        rank = self._judge.relevance(page.url) or 0.0
-        return self._explain(page.url, row if url == page.url else None, rank, [k for k, _ in page.keywords])
+        return self._explain(page.evidence, *self._last)
 
-    def _explain(self, url: str, row: Floats | None, rank: float, keywords: Sequence[str]) -> Explanation:
-        base, current, shared = self._concepts.explain(url, keywords)
-        matched = tuple((k, k, 1.0) for k in shared)
-        if row is None:
-            return Explanation(rank, w=self.w, base_concept=base, current_concept=current, matched=matched)
+    def _explain(self, evidence: Sequence[Evidence], look: Look | None, rank: float) -> Explanation:
+        if look is None:
+            return Explanation(rank, w=self.w)
+        row = look.rows[0]
         return Explanation(
             rank,
             ext=float(row @ self._ext),
             int_=float(row @ self._int),
             w=self.w,
-            base_concept=base,
-            current_concept=current,
-            matched=matched,
             features=dict(zip(self._features, row.round(4).tolist(), strict=True)),
-            calibration=rounded({"p": float(self._rank(row[None])[0]), **self._probability.parts(row)}),
+            calibration={"p": float(self._rank(row[None])[0]), **self._probability.parts(row)},
+            **(look.shared.told(0, evidence, float(row @ self._of_concepts)) if look.shared else {}),
         )
 
 

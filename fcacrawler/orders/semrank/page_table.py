@@ -14,6 +14,7 @@ from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.orders.semrank.credit import worth
 from fcacrawler.orders.semrank.features import CLOSE, Pages
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Judged
@@ -30,6 +31,8 @@ class PageTable:
         self._linked = linked
         self.number = linked.number
         self._relevance = Column(np.float64)
+        self._worth = Column(np.float64)
+        self._finders = Column(np.int32)  # the page on which each was first found; UNKNOWN for a seed
         self._starts = Column(np.int64)  # a page's first slot, as far as it is remembered; one more for the end
         self._gone = 0  # pages all of whose slots are forgotten
         self._starts.extend([0])
@@ -44,22 +47,28 @@ class PageTable:
     def relevance(self) -> Floats:
         return np.asarray(self._relevance.values)
 
+    @property
+    def worth(self) -> Floats:
+        """Relevance, or where a page has led: relevance alone where it has come since the last ``refresh``."""
+        return np.asarray(self._worth.values)
+
     def add(self, page: SeenPage, judged: Judged) -> int:
         """A page that has come for the first time. Its child rate and its parents' are those of the last
         ``refresh``."""
         n, relevance = judged.number, judged.relevance
         if n != len(self):
             raise ValueError(f"page {n} comes after {len(self)} others: the judge has seen other pages than the order")
-        self._relevance.extend([relevance])
-        self.base += (relevance - self.base) / (n + 1)
+        finder = judged.parents[0] if judged.parents else UNKNOWN
         start, size = self._starts.values[-1], 1 + max((link.position for link in page.links), default=-1)
-        self._slots[np.arange(start, start + size) % SLOTS] = 0
+        for column, value in ((self._relevance, relevance), (self._worth, relevance), (self._finders, finder)):
+            column.extend([value])
         self._starts.extend([start + size])
+        self.base += (relevance - self.base) / (n + 1)
+        self._slots[np.arange(start, start + size) % SLOTS] = 0
         self._forget()
         for position, m in judged.links:
             self._slots[(start + position) % SLOTS] = m + 1
-        for e in page.evidence:
-            parent = self.number.get(e.parent)
+        for e, parent in zip(page.evidence, judged.parents, strict=True):
             slot = self.slot(parent, e.position)
             if parent != n and slot != UNKNOWN and not self._slots[slot % SLOTS]:
                 self._slots[slot % SLOTS] = n + 1
@@ -75,6 +84,7 @@ class PageTable:
     def refresh(self, relevances: Floats) -> None:
         """All pages have been judged anew."""
         self._relevance.set(relevances)
+        self._worth.set(worth(self.relevance, self._finders.values))
         self.base = float(self.relevance.mean())
         self._rates = child_rates(self.relevance, self._linked.parents, self._linked.children, self.base)
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.compiled import compiled
-from fcacrawler.lowlevel.numbers import Shelf
+from fcacrawler.page.identity.shelf import Shelf
 from fcacrawler.values.pages import Page, SeenPage
 
 Bytes = NDArray[np.uint8]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import IPv6Address
+from typing import NamedTuple
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 import idna
@@ -207,18 +208,25 @@ def host_of(url: str) -> str:
     return host[1 : host.index("]")] if host[0] == "[" else host.partition(":")[0]
 
 
-def key_of(url: str) -> tuple[bytes, str]:
-    """A canonical URL's identity: 4 bytes of a digest of its host and 12 of one of itself; and its host. Keys of one
-    host are neighbours in a sorted index, as links of one page are.
+class Identity(NamedTuple):
+    """What a URL is known by."""
 
-    >>> key_of("http://e.org:8080/")[1]
+    key: bytes
+    host: str
+
+
+def key_of(url: str) -> Identity:
+    """A canonical URL's key: 4 bytes of a digest of its host and 12 of one of itself; and its host. Keys of one host
+    are neighbours in a sorted index, as links of one page are.
+
+    >>> key_of("http://e.org:8080/").host
     'e.org'
     """
     host = host_of(url)
-    return _digest(host) + blake2b(url.encode(), digest_size=12).digest(), host
+    return Identity(_digest(host) + blake2b(url.encode(), digest_size=12).digest(), host)
 
 
-def keys_of(urls: Sequence[str]) -> list[tuple[bytes, str]]:
+def keys_of(urls: Sequence[str]) -> list[Identity]:
     """``key_of`` each."""
     return [key_of(url) for url in urls]
 

@@ -29,7 +29,7 @@ _CACHED = 50_000  # words
 _FIRST_IDEOGRAPH = "\u2e80"  # from here on a single character may be a word
 
 # fmt: off
-_SNOWBALL = {
+SNOWBALL = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "eo": "esperanto",
     "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi",
     "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian",
@@ -72,8 +72,8 @@ class Background:
         self.language = language
         self.frequency = _frequencies(language)
         """Word → its part of all words."""
-        self.stop = _stop_words(language)
-        name = _SNOWBALL.get(language)
+        self.stop = stop_words(language)
+        name = SNOWBALL.get(language)
         self._stemmer = Stemmer.Stemmer(name, 0) if name else None
         self.stem: Callable[[str], str] | None = self._stemmer.stemWord if self._stemmer else None
         self.terms = Remembered(partial(_term, self.stop, self.stem))
@@ -167,7 +167,7 @@ def _sums(frequencies: dict[str, float], snowball: str | None) -> dict[str, floa
     return sums
 
 
-def _stop_words(language: str) -> frozenset[str]:
+def stop_words(language: str) -> frozenset[str]:
     """Listed by hand for some languages; of others the hundred commonest words, which are nearly the same."""
     listed = STOP_WORDS.get(language)
     return frozenset(listed.split() if listed else common_words(language, 100))

@@ -5,7 +5,7 @@ Numbers depend on what has been read before, so nothing that is told of a page m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import TypeVar
@@ -18,7 +18,7 @@ from fcacrawler.lowlevel.spellings import DIGITS, Spellings
 from fcacrawler.page.text.background import LONGEST, background
 from fcacrawler.page.text.forms import plain_form, plain_idf
 from fcacrawler.page.text.segment import UNSPACED
-from fcacrawler.page.text.words import apart, cut, tokens
+from fcacrawler.page.text.words import STROKE, cut, tokens
 
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
@@ -81,7 +81,7 @@ class Vocabulary:
         URLs, of which there is no end, ``NAMELESS`` and their key."""
         if self._count > _MOST:
             self._begin()
-        if self._language not in UNSPACED and all(map(apart, texts)):
+        if self._language not in UNSPACED and STROKE not in "".join(texts):
             self._brief = True
             try:
                 return self._spellings.read(texts)
@@ -93,7 +93,7 @@ class Vocabulary:
     def _read(self, text: str) -> Numbers:
         if not text:
             return NOTHING
-        near = self._language not in UNSPACED and apart(text)
+        near = self._language not in UNSPACED and STROKE not in text
         numbers = self._spellings.read([text])[0] if near else self._slowly(text)
         if len(numbers) > 100:
             self._last, self._numbers = text, numbers
@@ -105,14 +105,14 @@ class Vocabulary:
         self._known.update(zip(new, self._learned(new), strict=True))
         return np.array([self._known[token] for token in found], np.int64)
 
-    def _numbers_of(self, runs: Sequence[str]) -> Iterator[Sequence[int]]:
-        words = [[] if self._brief and _is_id(run) else [run] if run.isascii() else cut(run) for run in runs]
+    def _numbers_of(self, runs: Sequence[str]) -> list[Sequence[int]]:
+        ids = [self._brief and _is_id(run) for run in runs]
+        words = [[] if id_ else [run] if run.isascii() else cut(run) for run, id_ in zip(runs, ids, strict=True)]
         start = self._learned(list(chain.from_iterable(words))).start
-        for run, found in zip(runs, words, strict=True):
-            if self._brief and _is_id(run):
-                yield (NAMELESS + crc32(run.encode()),)
-            else:
-                yield range(start, start := start + len(found))
+        return [
+            (NAMELESS + crc32(run.encode()),) if id_ else range(start, start := start + len(found))
+            for run, id_, found in zip(runs, ids, words, strict=True)
+        ]
 
     def _learned(self, tokens: Sequence[str]) -> range:
         """New numbers, a page's worth at a time: half of what it costs one by one."""

@@ -23,6 +23,7 @@ _KINDS = bytes(  # what a byte is: itself in a word (or of a character beyond AS
     c if c > 127 or c == 10 or chr(c).isalnum() else ord(" ") if chr(c).isspace() or chr(c) in "'`-_" else ord(",")
     for c in range(256)
 )
+STROKE = "\u0338"  # it may go through an ASCII mark: else tokens are runs that can be told byte by byte
 LINE_END = "|"
 MOST = 1000  # terms of a page that are weighed
 
@@ -42,11 +43,7 @@ def tokens(text: str, language: str) -> tuple[str, ...]:
 
 def cut(text: str) -> list[str]:
     """``tokens`` of a text in a language that has spaces."""
-    text = text.lower()
-    if not text.isascii():
-        text = normalize("NFC", text.replace("i̇", "i"))
-    data = text.encode("utf-8", "surrogatepass").translate(_KINDS).replace(b",", b" , ").replace(b"\n", b" | ")
-    found = data.decode("utf-8", "surrogatepass").split()
+    found = runs(text)
     if text.isascii() and max(map(len, found), default=0) < 100:
         return found
     words = []
@@ -54,14 +51,22 @@ def cut(text: str) -> list[str]:
         if word.isascii() and len(word) < 100:
             words.append(word)
         else:
-            words += _TOKEN.findall(word)
+            words += cut_run(word)
     return words
 
 
-def apart(text: str) -> bool:
-    """Whether a text in lower case has the same tokens as the runs of its letters, digits and characters beyond ASCII,
-    one by one: there is no stroke that may go through an ASCII mark."""
-    return text.isascii() or "\u0338" not in text
+def runs(text: str, mark: bytes = b" , ", line_end: bytes = b" | ") -> list[str]:
+    """What stands between spaces and ASCII marks, in lower case; ``mark`` and ``line_end`` stand for these."""
+    text = text.lower()
+    if not text.isascii():
+        text = normalize("NFC", text.replace("i̇", "i"))
+    data = text.encode("utf-8", "surrogatepass").translate(_KINDS).replace(b",", mark).replace(b"\n", line_end)
+    return data.decode("utf-8", "surrogatepass").split()
+
+
+def cut_run(run: str) -> list[str]:
+    """The words of a run, and the marks beyond ASCII between them."""
+    return _TOKEN.findall(run)
 
 
 def terms(text: str, language: str) -> list[str]:

@@ -28,7 +28,7 @@ def concepts_of(t: Table, limit: int) -> Concepts:
 def enumerate_concepts(t: Table, limit: int) -> Concepts | None:
     """All concepts of a context, the top first; None if there are more than ``limit``."""
     width, rows = len(t.keywords), ragged(t.rows)
-    found = _from_top(rows, width, limit) if t.urls else Concepts(ragged([]), ragged([]))
+    found = iceberg(rows, width, 1, limit) if t.urls else Concepts(ragged([]), ragged([]))
     if not (found.intents.sizes == width).any():
         found = Concepts(_with(found.extents, range(0)), _with(found.intents, range(width)))
     return found if len(found) <= limit else None
@@ -38,8 +38,8 @@ def _with(of: Ragged, last: range) -> Ragged:
     return Ragged(np.append(of.starts, of.starts[-1] + len(last)), np.append(of.items, np.array(last, dtype=np.uint32)))
 
 
-def _from_top(rows: Ragged, width: int, limit: int) -> Concepts:
-    """The concepts with a URL in their extent; hardly more than ``limit``."""
+def iceberg(rows: Ragged, width: int, support: int, limit: int) -> Concepts:
+    """The concepts with ``support`` URLs at least in their extent; hardly more than ``limit``."""
     shared = np.flatnonzero(np.bincount(rows.items, minlength=width) == len(rows))
     extents, urls = np.array([0, len(rows)]), np.arange(len(rows), dtype=np.uint32)
     intents, keywords = np.array([0, len(shared)]), shared.astype(np.uint32)
@@ -52,10 +52,29 @@ def _from_top(rows: Ragged, width: int, limit: int) -> Concepts:
         intents, keywords = _longer(intents, more), _longer(keywords, 2 * intents[total] + kinds * longest + 4096)
         least = _longer(least, more)
         done, total = _expand(
-            rows.starts, rows.items, width, longest, extents, urls, intents, keywords, least, done, total, limit
+            rows.starts,
+            rows.items,
+            width,
+            longest,
+            extents,
+            urls,
+            intents,
+            keywords,
+            least,
+            done,
+            total,
+            support,
+            limit,
         )
     extents, intents = extents[: total + 1].copy(), intents[: total + 1].copy()
     return Concepts(Ragged(extents, urls[: extents[-1]].copy()), Ragged(intents, keywords[: intents[-1]].copy()))
+
+
+def largest(rows: Ragged, width: int, support: int, limit: int) -> Concepts:
+    """The concepts of an intent that ``support`` URLs have; if there are more than ``limit``, those that more have."""
+    while len(found := iceberg(rows, width, support, limit)) > limit:
+        support += 1 + support // 8
+    return found.filled()
 
 
 def _longer(array: N, size: int) -> N:
@@ -110,6 +129,7 @@ def _expand(
     least: Ints,
     done: int,
     total: int,
+    support: int,
     limit: int,
 ) -> tuple[int, int]:
     """Find the children of concepts from ``done`` on, until all have been, or there is no room, or the limit is met.
@@ -155,6 +175,8 @@ def _expand(
                     last[a] += 1
         for k in range(kinds):
             a = occurs[k]
+            if count[a] < support:
+                continue
             end = _closure(starts, items, dealt, first[a], last[a], within, known, a, keywords, intents[total])
             if end >= 0:
                 for q in range(count[a]):

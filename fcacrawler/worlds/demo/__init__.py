@@ -37,6 +37,8 @@ class DemoWorld:
     """A web that is computed: the same bytes for the same recipe, on every machine."""
 
     notes: tuple[str, ...] = ()
+    whole = True
+    orders: tuple[str, ...] = ()
 
     def __init__(self, pages: int = NATURAL, seed: int = 1) -> None:
         self.name = "demo" if (pages, seed) == (NATURAL, 1) else f"demo?pages={pages}&seed={seed}"

@@ -37,6 +37,8 @@ class ShopsWorld:
     """
 
     notes: tuple[str, ...] = ()
+    whole = True
+    orders: tuple[str, ...] = ()
 
     def __init__(self, seed: int = 1) -> None:
         self.name = "shops"

@@ -1,0 +1,123 @@
+"""``scrapy review JOBDIR``: asks about the pages whose marks would teach most, one key a page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import termios
+import tty
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from rich.console import Console
+from rich.progress import Progress
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+from threadpoolctl import threadpool_limits
+
+from fcacrawler.app.progress import clean
+from fcacrawler.app.review import Proposal, Review
+from fcacrawler.commands import as_long_as_read
+from fcacrawler.values.errors import FcaError
+
+KEYS = "g good, b bad, s skip, u undo, o how it was found, q quit"
+LEAD = 400  # characters
+MARKS = {"g": True, "b": False}
+
+
+class Command(ScrapyCommand):
+    requires_project = True
+    default_settings: ClassVar = {"LOG_ENABLED": False}
+
+    def syntax(self) -> str:
+        return "[options] JOBDIR"
+
+    def short_desc(self) -> str:
+        return "Be asked about the pages whose marks would teach most"
+
+    def long_desc(self) -> str:
+        return f"{self.short_desc()}: {KEYS}. A crawl that runs hears of it within seconds."
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--list", type=int, metavar="N", help="print the first N of them, and ask nothing")
+        parser.add_argument("--json", action="store_true", help="that as JSON lines, for machines")
+
+    @as_long_as_read
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if len(args) != 1 or (opts.list is not None and opts.list < 1) or (opts.json and opts.list is None):
+            raise UsageError("name the folder of one crawl's -s JOBDIR=…; --list takes a number, --json goes with it")
+        if opts.list is None and not sys.stdin.isatty():
+            raise UsageError(
+                "there is no terminal to ask at: scrapy review JOBDIR --list 20 prints them, scrapy mark marks"
+            )
+        threadpool_limits(1)  # sums in the crawl's own order
+        try:
+            with Progress(console=Console(stderr=True), transient=True) as bar:
+                task = bar.add_task("what the crawl knows", total=None)
+                review = Review(Path(args[0]), lambda n, count: bar.update(task, completed=n, total=count))
+            if opts.list is None:
+                asked(review, key)
+            else:
+                listed(review, opts.list, opts.json)
+        except FcaError as error:
+            print(error, file=sys.stderr)
+            self.exitcode = 1
+
+
+def listed(review: Review, most: int, as_json: bool) -> None:
+    for _ in range(most):
+        if (page := review.next()) is None:
+            break
+        fields = {"url": page.url, "title": page.title, "rank": round(page.rank, 6), "why": page.why}
+        print(json.dumps(fields, ensure_ascii=False) if as_json else "\n".join(shown(page)))
+    review.job.close()
+
+
+def asked(review: Review, read: Callable[[], str]) -> None:
+    """Until the user has had enough, or there is no page left. ``read`` answers a key."""
+    said: list[str] = []
+    try:
+        while (page := review.next()) is not None:
+            print("\n".join(shown(page)))
+            while (answer := read()) not in "gbsq":
+                if answer == "o":
+                    print("\n".join(f"  {clean(url, 200)}" for url in (*page.path, page.url)))
+                elif answer == "u" and said:
+                    review.mark(url := said.pop(), None)
+                    print(f"  no longer marked: {clean(url, 200)}")
+                else:
+                    print(f"  {KEYS}")
+            if answer == "q":
+                break
+            if answer in MARKS:
+                review.mark(page.url, MARKS[answer])
+                said.append(page.url)
+    finally:
+        more, less = review.turned()
+        print(f"{len(said)} pages marked; of the others {more} have become relevant, {less} no longer are")
+        review.close()
+
+
+def shown(page: Proposal) -> list[str]:
+    """Strangers' texts are made safe for a terminal."""
+    head = f"{page.rank:.2f}  {clean(page.title, 100) or '(no title)'}"
+    return ["", head, f"  {clean(page.url, 200)}", f"  {clean(page.lead, LEAD)}", f"  ({page.why})"]
+
+
+def key() -> str:
+    """The next one that is typed; q where there is none, or Ctrl-C."""
+    print(f"[{KEYS}] ", end="", flush=True)
+    place = sys.stdin.fileno()
+    before = termios.tcgetattr(place)
+    try:
+        tty.setcbreak(place)
+        typed = sys.stdin.read(1).lower() or "q"
+    except KeyboardInterrupt:
+        typed = "q"
+    finally:
+        termios.tcsetattr(place, termios.TCSADRAIN, before)
+    print(typed if typed.isprintable() else "")
+    return typed

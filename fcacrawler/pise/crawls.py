@@ -1,0 +1,199 @@
+"""The crawls in a folder: what is there, how each goes, and a new one.
+
+Nothing here takes a path or an argument of a command from outside: a crawl is a name of a folder in the folder, and
+what a new one is to look for is written into a file that the crawl reads.
+
+Why so: decision 212.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fcacrawler.app.asking import remedy, talk
+from fcacrawler.app.assembly import crawl_name, retold
+from fcacrawler.frontier.sqlite.store import NAME, read_store, told
+from fcacrawler.page import canonical_url
+from fcacrawler.values.errors import BadOptions, BadStore
+
+SOCKET = "control"  # in a crawl's folder
+PLAIN = re.compile(r"[^\W_][\w.-]{0,80}")
+ASKS = frozenset({"pause", "resume", "gamma", "pages", "seed", "block"})
+MOST_URLS, LONGEST_TOPIC, MOST_PAGES = 1000, 300, 10_000_000
+STAYS = ("any", "site", "host")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A crawl in the list."""
+
+    name: str
+    topic: str
+    pages: int
+    status: dict[str, Any] | None  # of one that runs and can be asked
+    problem: str = ""
+    alive: bool = False  # it was started from here and has not ended
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A new crawl, as somebody typed it."""
+
+    topic: str
+    seeds: str = ""
+    examples: str = ""
+    pages: str = "1000"
+    stay: str = "any"
+    demo: bool = False
+
+
+@dataclass(slots=True)
+class Crawls:
+    """By name. Those that were started from here are looked after."""
+
+    folder: Path
+    clicks: Path
+    _started: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def names(self) -> list[str]:
+        """The newest first."""
+        with suppress(OSError):
+            there = [entry.path for entry in os.scandir(self.folder) if (Path(entry.path) / NAME).is_file()]
+            named = [Path(path) for path in there if PLAIN.fullmatch(Path(path).name)]
+            return [path.name for path in sorted(named, key=lambda path: -(path / NAME).stat().st_mtime)]
+        return []
+
+    def path(self, name: str) -> Path:
+        """Raises BadStore for what is no crawl in this folder."""
+        if name not in self.names():
+            raise BadStore(f"there is no crawl {name[:80]!r} in {self.folder}")
+        return self.folder / name
+
+    def card(self, name: str) -> Card:
+        try:
+            with closing(read_store(self.path(name))) as db:
+                (pages,) = db.execute("SELECT count(*) FROM pages").fetchone()
+                text = told(db)
+            topic = retold(text)[1].words if text else name
+        except (BadStore, ValueError, TypeError, KeyError, AttributeError) as error:
+            return Card(name, name, 0, None, str(error))
+        return Card(name, topic, pages, self.status(name), alive=self._alive(name))
+
+    def status(self, name: str) -> dict[str, Any] | None:
+        """As the crawl tells it; None if it does not run, or cannot be asked."""
+        with suppress(OSError, ValueError, KeyError):
+            (answer,) = talk(str(self.path(name) / SOCKET), [{"ask": "status"}])
+            found: dict[str, Any] = answer["status"]
+            return found
+        return None
+
+    def _alive(self, name: str) -> bool:
+        process = self._started.get(name)
+        return process is not None and process.poll() is None
+
+    def ask(self, name: str, ask: str, value: str) -> str:
+        """What the crawl says to that. ``stop`` is a budget of what it has: what is in flight lands."""
+        if ask == "stop":
+            status = self.status(name)
+            ask, value = "pages", str(max(1, status["pages"])) if status else "1"
+        if ask not in ASKS:
+            raise BadOptions([f"{ask[:40]!r} cannot be asked"])
+        try:
+            (answer,) = talk(str(self.path(name) / SOCKET), [{"ask": ask, "value": value}])
+        except OSError as error:
+            raise BadOptions([f"{name}: {remedy(error)}"]) from None
+        return str(answer["said"] if answer["ok"] else answer["error"])
+
+    def start(self, wanted: Wanted) -> str:
+        """Its name. Raises BadOptions with all that is wrong."""
+        topic, pages = _checked(wanted)
+        name = self._free(crawl_name(wanted.topic)[:60])
+        folder = self.folder / name
+        folder.mkdir(parents=True)
+        self.clicks.touch(0o600)
+        (folder / "topic.toml").write_text(topic, "utf-8")
+        arguments = [f"topic={name}/topic.toml", f"pages={pages}", f"stay={wanted.stay}", f"control={name}/{SOCKET}"]
+        settings = [f"JOBDIR={name}", f"LOG_FILE={name}/log.txt", "FCA_PROGRESS=off", f"FCA_CLICKS={self.clicks}"]
+        settings += ["FCA_WORLD=demo", "DOWNLOAD_DELAY=0.05"] if wanted.demo else []
+        command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-o", f"{name}/pages.jsonl"]
+        command += [word for pair in arguments for word in ("-a", pair)]
+        command += [word for pair in settings for word in ("-s", pair)]
+        with (folder / "output.txt").open("wb") as output:
+            self._started[name] = subprocess.Popen(
+                command,
+                cwd=self.folder,
+                env={**os.environ, "SCRAPY_SETTINGS_MODULE": "fcacrawler.settings", "PYTHONPATH": _import_path()},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # it goes on when the page is closed
+            )
+        return name
+
+    def refusal(self, name: str) -> str:
+        """Why a crawl that was started from here did not begin; "" while it may yet."""
+        process = self._started.get(name)
+        if process is None or process.poll() in (None, 0):
+            return ""
+        return (self.folder / name / "output.txt").read_text("utf-8", "replace")[-2000:] or "it ended at once"
+
+    def started(self, name: str) -> bool:
+        return name in self._started
+
+    def _free(self, name: str) -> str:
+        name = name if PLAIN.fullmatch(name) else "crawl"
+        numbered = (f"{name}-{n}" if n > 1 else name for n in range(1, 10_000))
+        return next(one for one in numbered if not (self.folder / one).exists())
+
+
+def _import_path() -> str:
+    """The crawl finds this package wherever it runs."""
+    return os.pathsep.join(filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))))
+
+
+def _checked(wanted: Wanted) -> tuple[str, int]:
+    """The topic's file and the budget."""
+    problems: list[str] = []
+    words = " ".join(wanted.topic.split())
+    seeds, examples = (list(_urls(text, problems)) for text in (wanted.seeds, wanted.examples))
+    if not any(c.isalnum() for c in words):
+        problems.append("topic: say what to look for, such as auto racing")
+    if len(words) > LONGEST_TOPIC:
+        problems.append(f"topic: {LONGEST_TOPIC} characters at most")
+    if not seeds and not wanted.demo:
+        problems.append("seeds: name some pages to begin with, one a line (or choose the demo web)")
+    if wanted.stay not in STAYS:
+        problems.append(f"stay: must be one of {', '.join(STAYS)}")
+    pages = int(wanted.pages) if re.fullmatch("[0-9]{1,8}", wanted.pages) else 0
+    if not 0 < pages <= MOST_PAGES:
+        problems.append(f"pages: a number from 1 to {MOST_PAGES}")
+    if problems:
+        raise BadOptions(problems)
+    lists = {"seeds": seeds, "examples": examples}
+    lines = [f"words = {_quoted(words)}", *(f"{n} = [{', '.join(map(_quoted, v))}]" for n, v in lists.items() if v)]
+    return "\n".join(lines) + "\n", pages
+
+
+def _urls(text: str, problems: list[str]) -> Iterator[str]:
+    for word in text.split()[: MOST_URLS + 1]:
+        url = canonical_url(word)
+        if url:
+            yield url
+        else:
+            problems.append(f"{word[:80]!r} is no URL that begins with http:// or https://")
+    if len(text.split()) > MOST_URLS:
+        problems.append(f"{MOST_URLS} URLs at most")
+
+
+def _quoted(text: str) -> str:
+    """As TOML has it."""
+    return json.dumps("".join(c for c in text if c.isprintable()), ensure_ascii=False)

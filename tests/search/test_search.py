@@ -1,0 +1,192 @@
+"""What was fetched is found: by its words, by what it means, in any language."""
+
+from __future__ import annotations
+
+import math
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fcacrawler.app.config import Config
+from fcacrawler.app.searching import opened
+from fcacrawler.page.text.stems import stems
+from fcacrawler.search import Filter, Index, Opened, Query, ask
+from fcacrawler.search.asking import alike
+from fcacrawler.search.snippets import snippet
+from fcacrawler.values.errors import FcaError
+from fcacrawler.vectors import VectorOptions
+from fcacrawler.vectors.static import Static
+from tests.search.harvests import fetch, found, frontier, harvest, item, urls
+
+TEA, CAR = "http://tea.test/green", "http://cars.test/racing"
+WORDS = replace(Config(), vectors=VectorOptions("none"))
+PAGES = (
+    item(TEA, "Green tea", "Leaves are steamed, dried and poured over with hot water.", relevant=True, semrank=0.9),
+    item(CAR, "Motor racing", "Drivers race their cars around a circuit.", relevant=False, semrank=0.1),
+    item("http://cars.test/wash", "Washing", "How to wash a racing car.", fetched_at="2026-06-01T00:00:00+00:00"),
+    item("http://de.test/", "Reisen", "Die Züge fahren pünktlich durch die Berge.", language="de"),
+    item("http://zh.test/", "赛车", "一级方程式赛车是最高级别的比赛。", language="zh"),
+)
+
+
+@pytest.fixture(scope="module")
+def job(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return harvest(tmp_path_factory.mktemp("jobs") / "job", PAGES)
+
+
+@pytest.mark.parametrize(
+    ("words", "best"),
+    [
+        ("steaming leaves", TEA),  # by stems
+        ("GREEN TEA", TEA),
+        ("http://cars.test/racing", CAR),  # by its URL
+        ("Berg Zug", "http://de.test/"),  # by stems of the page's language
+        ("比赛", "http://zh.test/"),  # where there are no spaces
+        ("一級方程式", "http://zh.test/"),  # in traditional characters
+        ("beverage", TEA),  # by what it means: the word is nowhere
+        ("automobile race", CAR),
+    ],
+)
+def test_the_page_that_was_meant_comes_first(job: Path, words: str, best: str) -> None:
+    assert urls([job], words)[0] == best
+
+
+@pytest.mark.parametrize(
+    ("only", "left"),
+    [
+        (Filter(host="cars.test"), {CAR, "http://cars.test/wash"}),
+        (Filter(language="de"), set()),
+        (Filter(relevant=True), {"http://cars.test/wash"}),
+        (Filter(least=0.5), {"http://cars.test/wash"}),
+        (Filter(since="2026-05-31"), {"http://cars.test/wash"}),
+        (Filter(since="2026-05-31", relevant=True, host="tea.test"), set()),
+    ],
+)
+def test_filters_leave_only_such_pages(job: Path, only: Filter, left: set[str]) -> None:
+    assert set(urls([job], "cars", only=only)) == left
+
+
+def test_facets_count_what_was_found(job: Path) -> None:
+    answer = found([job], "car")
+    assert dict(answer.hosts)["cars.test"] == 2
+    assert answer.count == sum(n for _, n in answer.hosts) == sum(n for _, n in answer.languages)
+
+
+def test_pages_come_in_pages(job: Path) -> None:
+    everything = urls([job], "car tea", n=10)
+    assert urls([job], "car tea", n=1) + urls([job], "car tea", n=1, skip=1) == everything[:2]
+    assert urls([job], "car tea", skip=1000) == []
+
+
+def test_copies_stand_under_their_original(tmp_path: Path) -> None:
+    copies = [item(f"http://{n}.test/", "Green tea", "steamed leaves", duplicate_of=TEA) for n in "ab"]
+    one = harvest(tmp_path / "1", [PAGES[0], *copies])
+    (hit,) = found([one], "green tea").hits
+    assert (hit.url, set(hit.copies)) == (TEA, {"http://a.test/", "http://b.test/"})
+    other = harvest(tmp_path / "2", [PAGES[0], PAGES[1]])
+    assert urls([one, other], "green tea")[:1] == [TEA]
+    assert urls([one, other], "green tea").count(TEA) == 1
+
+
+def test_several_harvests_are_searched_as_one(tmp_path: Path) -> None:
+    one, other = harvest(tmp_path / "1", PAGES[:1]), harvest(tmp_path / "2", PAGES[1:])
+    assert urls([one, other], "tea leaves")[0] == TEA
+    assert urls([one, other], "motor racing")[0] == CAR
+
+
+def test_a_page_without_a_text_of_its_own_in_the_store_is_found_by_what_the_judge_read(tmp_path: Path) -> None:
+    page = item(TEA, "Green", "steamed leaves")
+    with closing(frontier(tmp_path / "job")) as into:
+        into.done(fetch(into, page, replace(page, text="")))
+    (hit,) = found([tmp_path / "job"], "steam").hits
+    assert ("steamed", True) in hit.snippet
+
+
+QUERIES = [
+    'say "', "NEAR(tea", "tea AND", "title:tea", "tea*", "^tea", "(tea", "tea' OR 1=1 --", "{tea}", "tea\0", "-tea",
+    "tea \ud800", "tea + - ~ \\", "tea " + " ".join(f"word{n}" for n in range(10_000)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", QUERIES, ids=range(len(QUERIES)))
+def test_whatever_is_typed_is_words(job: Path, words: str) -> None:
+    assert urls([job], words)[0] == TEA
+
+
+@pytest.mark.parametrize("words", ["", "  ", "?!", '"*"'])
+def test_a_query_without_a_word_is_refused_with_a_remedy(job: Path, words: str) -> None:
+    with pytest.raises(FcaError, match="no word to look for: say some"):
+        found([job], words)
+
+
+def test_what_is_left_out_of_a_long_query_is_told(job: Path) -> None:
+    assert found([job], " ".join(f"word{n}" for n in range(150))).notes == (
+        "only the first 64 of 150 different words are looked for",
+    )
+
+
+def test_a_score_is_the_sum_of_its_evidence(tmp_path: Path) -> None:
+    """Four pages of two words with vectors that are given; worked by hand."""
+    rows = np.array([[127, 0], [0, 127]], np.int8)
+    vectors = Static(["tea", "car"], rows, np.array([1 / 127, 1 / 127], np.float16))
+    texts = ("tea tea", "tea car", "car car", "car")
+    folder = harvest(tmp_path / "job", [item(f"http://{n}.test/", t, t) for n, t in enumerate(texts)])
+    with closing(Index(folder, vectors, "two words")) as index:
+        index.catch_up()
+    with closing(Opened(folder, vectors)) as job:
+        answer = {hit.url: hit.score for hit in ask([job], Query("tea")).hits}
+        words = job.worded(["tea"], Filter(), 10)
+    cosines = np.array([1, math.sqrt(0.5), 0, 0])  # a zero is no vector's: such pages are not near to anything
+    known = cosines[:2]
+    z = (known - known.mean()) / known.std()
+    assert z.tolist() == pytest.approx([1, -1])
+    assert sorted(words) == [1, 2]
+    assert answer["http://0.test/"] == pytest.approx(words[1] + 1.5 * 1 + 6 * 1, abs=0.01)
+    assert answer["http://1.test/"] == pytest.approx(words[2] - 1.5 * 1 + 6 * 0.25, abs=0.01)
+
+
+def test_what_means_nearly_the_same_is_like_a_page_and_the_page_itself_is_not(job: Path) -> None:
+    with opened([job]) as jobs:
+        row = jobs[0].at(CAR)
+        assert row is not None
+        hits = alike(jobs, jobs[0], row, Query("")).hits
+    assert hits[0].url == "http://cars.test/wash"
+    assert CAR not in {hit.url for hit in hits}
+
+
+def test_vectors_say_nothing_of_what_they_cannot_read(job: Path) -> None:
+    """English vectors do not bring English pages before German ones for German words."""
+    assert urls([job], "pünktliche Züge") == ["http://de.test/"]
+
+
+def test_without_vectors_words_are_found(tmp_path: Path) -> None:
+    folder = harvest(tmp_path / "job", PAGES, WORDS)
+    assert urls([folder], "steaming") == [TEA]
+    assert urls([folder], "beverage") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "words", "marked"),
+    [
+        ("It was a happy day", "en", "happiness", ["happy"]),
+        ("Er fährt. Wir fahren.", "de", "Fahrt", ["fährt"]),
+        ("在上海举行的赛车比赛", "zh", "比赛", ["比赛"]),
+        ("nothing of it here", "en", "tea", []),
+        ("", "en", "tea", []),
+    ],
+)
+def test_a_snippet_marks_the_words_of_the_query(text: str, language: str, words: str, marked: list[str]) -> None:
+    pieces = snippet(text, language, set(stems(words, language).split()))
+    assert [piece for piece, is_marked in pieces if is_marked] == marked
+    assert "".join(piece for piece, _ in pieces) == text
+
+
+def test_a_snippet_is_where_most_of_the_words_stand() -> None:
+    text = "tea " + "filler " * 200 + "green tea is steamed " + "filler " * 200
+    pieces = snippet(text, "en", {"green", "tea", "steam"})
+    assert [piece for piece, marked in pieces if marked] == ["green", "tea", "steamed"]
+    assert pieces[0][0] == "… "
+    assert sum(len(piece) for piece, _ in pieces) < 260
