@@ -21,6 +21,11 @@ class Outcome:
     started: bool  # was Playwright imported?
     told: str  # on standard error
 
+    @property
+    def summary(self) -> str:
+        """What was told in one line, however wide the screen is."""
+        return " ".join(self.told.replace("│", " ").split())
+
     def item(self, url: str) -> dict[str, Any]:
         return next(item for item in self.items if item["url"] == url)
 

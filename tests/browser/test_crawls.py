@@ -34,7 +34,7 @@ def test_pages_built_by_scripts_are_found_with_auto_and_missed_with_never(site: 
     assert auto.item(site.url("/app/1"))["out_links"] == 1
     assert auto.stats["fca/browser/needed"] == auto.stats["fca/browser/shown"] == 2
     assert auto.stats["fca/pages"] == 5
-    assert "2 pages needed their scripts" in " ".join(auto.told.split())
+    assert "2 pages needed their scripts" in auto.summary
 
 
 def test_the_demo_webs_pages_of_scripts_are_found_without_a_socket() -> None:
@@ -129,7 +129,7 @@ def test_a_page_that_never_ends_costs_its_time_and_no_more(site: Site) -> None:
     assert outcome.stats["fca/browser/failed/time"] == 1
     assert outcome.item(site.url("/hung/1"))["text"] == ""
     assert all(words(n) in outcome.item(site.url(f"/app/{n}"))["text"] for n in (2, 3))
-    assert "1 in vain: time" in " ".join(outcome.told.split())
+    assert "1 in vain: time" in outcome.summary
     assert set(outcome.tabs) <= {"about:blank"}
 
 
@@ -213,7 +213,7 @@ def test_without_a_browser_the_crawl_says_so_once_and_goes_on(site: Site, tmp_pa
     outcome = crawl(environment=nowhere, topic=RACING, seeds=site.base)
     assert outcome.stats["fca/browser/missed"] == 2
     assert outcome.told.count("there is no browser:") == 1
-    assert "2 pages are built by their scripts and were read without them" in " ".join(outcome.told.split())
+    assert "2 pages are built by their scripts and were read without them" in outcome.summary
 
 
 def test_a_browser_that_does_not_start_is_given_up(site: Site, tmp_path: Path) -> None:

@@ -261,8 +261,10 @@ class SqliteFrontier:
         self._journal.commit(self._counts)
 
     def close(self) -> None:
+        """What a file that has failed holds since its last commit is not added to: the crawl goes on from there."""
         try:
-            self.commit()
+            if not self._db.failure:
+                self.commit()
         finally:
             self._db.close()
             self._lock.close()

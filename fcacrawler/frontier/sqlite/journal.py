@@ -7,7 +7,6 @@ Why so: decision 055.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from math import inf
 from time import monotonic
@@ -15,7 +14,9 @@ from time import monotonic
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.sqlite.log import HOT
 from fcacrawler.frontier.sqlite.pages import Pages
+from fcacrawler.frontier.sqlite.store import Store
 from fcacrawler.frontier.sqlite.urls import Change, Growth, Urls
+from fcacrawler.values.errors import BadStore
 from fcacrawler.values.links import Candidate
 
 SECONDS = 0.5  # what changes is committed after so long …
@@ -25,7 +26,7 @@ PAGES = 4  # … or after so many pages
 class Journal:
     """Changes and pages, in memory until ``flush``, safe after ``commit``."""
 
-    def __init__(self, db: sqlite3.Connection, urls: Urls, pages: Pages) -> None:
+    def __init__(self, db: Store, urls: Urls, pages: Pages) -> None:
         self._db = db
         self._urls = urls
         self._changes: dict[bytes, Change] = {}
@@ -54,6 +55,10 @@ class Journal:
         self.note(entry, HOT)
 
     def begin(self) -> None:
+        """Raises BadStore where the file has failed before: what was lost then is neither in it nor to be had again, so
+        nothing that stands on it may follow."""
+        if self._db.failure:
+            raise BadStore(self._db.failure)
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
 

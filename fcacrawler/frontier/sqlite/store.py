@@ -28,6 +28,7 @@ class Store(sqlite3.Connection):
     """A file of a crawl. What its disk cannot bear, and what is wrong in it, is told as such (BadStore)."""
 
     path = Path(NAME)
+    failure = ""  # the first, as told: SQLite may have taken back all that was to be committed with it
     remedy = "What is in it may still be had by scrapy export; move it away to begin anew"
 
     def execute(self, *statement: Any) -> Answers:
@@ -40,6 +41,11 @@ class Store(sqlite3.Connection):
         return Answers(self).executescript(script)
 
     def told(self, error: Exception) -> BadStore:
+        told = self._told(error)
+        self.failure = self.failure or str(told)
+        return told
+
+    def _told(self, error: Exception) -> BadStore:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF  # without its details
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             return BadStore(f"{self.path}: {error}. Its folder must be one that you may write to")
@@ -127,7 +133,7 @@ def lock(folder: Path) -> sqlite3.Connection:
     held = connect(place, str(place))
     try:
         held.execute("PRAGMA busy_timeout = 0")
-        held.execute("BEGIN EXCLUSIVE")
+        held.execute("BEGIN IMMEDIATE")  # of those who try at once one gets it; EXCLUSIVE may be refused to all
     except BadStore as told:
         held.close()
         error = told.__cause__
