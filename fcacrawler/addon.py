@@ -25,15 +25,16 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import load_object
 
-from fcacrawler.app.assembly import Parts, assemble, world_of
+from fcacrawler.app.assembly import Parts, assemble
+from fcacrawler.app.beginning import begin
 from fcacrawler.app.config import Config, read_config
 from fcacrawler.app.contact import UNKNOWN, goes_abroad, remembered, user_agent
 from fcacrawler.app.process import set_up
-from fcacrawler.app.topics import read_topic
 from fcacrawler.downloads.browser_parts import SLOTS
 from fcacrawler.downloads.hosts import Hosts
 from fcacrawler.downloads.network import Network
 from fcacrawler.downloads.world import world_settings
+from fcacrawler.engines import Said
 from fcacrawler.exporters import EXPORTERS
 from fcacrawler.frontier.sqlite.copies import Copies
 from fcacrawler.frontier.sqlite.store import forgets_items
@@ -78,6 +79,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.extensions.sitemaps.Sitemaps": 150,
         "fcacrawler.extensions.opinions.Opinions": 180,
         "fcacrawler.extensions.clicks.Clicking": 190,
+        "fcacrawler.extensions.lessons.Lessons": 195,
         "fcacrawler.extensions.report.Report": 200,
         "fcacrawler.extensions.recorder.Recorder": 300,
         "fcacrawler.extensions.control.Control": 400,
@@ -120,6 +122,7 @@ class FocusedCrawl:
         self.introduced = True  # hosts are told who crawls them
         self.context = KeywordContext()
         self.errands = Errands()
+        self.said: Said | None = None  # what search engines named before it began
         self.failure = ""  # why the crawl cannot go on
         self.failed_as = ""  # the reason with which it ends then
 
@@ -195,7 +198,8 @@ class FocusedCrawl:
         run = self.config.run
         set_up()
         with self.refusing():
-            topic = read_topic(run, world_of(run.world), needs_seeds=self._ours and not self._looks)
+            agent = self.crawler.settings["USER_AGENT"]
+            topic, self.said = begin(self.config, self.folder, agent, needs_seeds=self._ours and not self._looks)
             if not (self.introduced or run.world) and goes_abroad((*topic.seeds, *topic.examples)):
                 logger.warning(UNKNOWN)
             return assemble(self.config, topic, self.folder)
@@ -267,6 +271,12 @@ def refuse(error: FcaError, settings: BaseSettings) -> None:
     sys.stderr.write(f"The crawl was not started.\n{error}\n")
     if settings.get("LOG_FILE"):
         logger.error("The crawl was not started.\n%s", error)
+
+
+def agent_of(settings: BaseSettings) -> str:
+    """What others are told of who asks, before a crawl has settings of its own."""
+    known: str = settings["USER_AGENT"]
+    return known if has_user_agent(settings) else user_agent(settings.get("FCA_CONTACT") or remembered() or "")
 
 
 def has_user_agent(settings: BaseSettings) -> bool:

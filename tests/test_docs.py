@@ -130,4 +130,4 @@ FILES |= {path.name for path in ROOT.iterdir()}
 DECIDED = sorted((DOCS / "decisions").glob("[0-9]*.md"))
 DECISIONS = [path.name[:3] for path in DECIDED]
 NUMBERS = re.compile(r"[Dd]ecisions? (\d{3}(?:, \d{3})*)")
-OF_A_USER = {"topics.toml", "topic.toml", "scrapyd.conf", "out.svg"}
+OF_A_USER = {"engines.toml", "topics.toml", "topic.toml", "scrapyd.conf", "out.svg"}

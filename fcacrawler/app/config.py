@@ -15,6 +15,7 @@ from fcacrawler.browser import BrowserOptions
 from fcacrawler.crawl.manners import MannersOptions
 from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.crawl.rules import RuleOptions
+from fcacrawler.engines import EngineOptions
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import PageOptions
@@ -85,6 +86,7 @@ class Config:
     log: CrawlLogOptions = field(default_factory=CrawlLogOptions)
     ontology: OntologyOptions = field(default_factory=OntologyOptions)
     search: SearchOptions = field(default_factory=SearchOptions)
+    engines: EngineOptions = field(default_factory=EngineOptions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ class Summary:
     errors: Mapping[str, int] = field(default_factory=dict)  # by kind
     outputs: Sequence[str] = ()
     browser: str = ""  # what pages that JavaScript builds have cost
+    engines: Sequence[str] = ()  # what each that was asked for seeds has said, and what came of it
     doubted: Mapping[str, str] = field(default_factory=dict)  # seeds that do not look like the topic, and why
     unread: Sequence[str] = ()  # the topic's examples that could not be had
 
@@ -222,6 +223,8 @@ def ended(s: Summary) -> RenderableType:
         table.add_row("look first at" if n == 0 else "", Text(clean(url, 100)))
     for n, (kind, count) in enumerate(s.errors.items()):
         table.add_row("left out" if n == 0 else "", f"{clean(kind, 60)}: {count}")
+    for n, said in enumerate(s.engines):
+        table.add_row("engines" if n == 0 else "", Text(clean(said, 150)))
     for n, (url, why) in enumerate(s.doubted.items()):
         table.add_row("doubted" if n == 0 else "", f"{clean(url, 100)}, a seed: {why}")
     if s.doubted:

@@ -116,7 +116,8 @@ def _no_seeds(words: str, world: World | None) -> str:
         )
     return (
         "no seeds: say where to start with -a seeds=https://…,https://… (or a file with one URL a line), "
-        "or crawl the bundled demo web with -s FCA_WORLD=demo"
+        "name search engines that know in engines.toml (docs/use/engines.md), or crawl the bundled demo web with "
+        "-s FCA_WORLD=demo"
     )
 
 

@@ -10,11 +10,13 @@ from scrapy import Spider
 from scrapy.commands.crawl import Command as CrawlCommand
 from scrapy.crawler import Crawler
 
-from fcacrawler.addon import FAILURE, has_user_agent, refuse
+from fcacrawler.addon import FAILURE, agent_of, has_user_agent, refuse
 from fcacrawler.app.assembly import check, check_order, check_store, world_of
+from fcacrawler.app.beginning import abroad, begin_before, engines_of
 from fcacrawler.app.config import Config, as_meant, declared
 from fcacrawler.app.contact import ask, goes_abroad, remember, remembered
 from fcacrawler.app.topics import read_topic
+from fcacrawler.engines import Engine
 from fcacrawler.extensions.control import check_path
 from fcacrawler.spiders.focused import FocusedSpider
 from fcacrawler.values.errors import BadOptions, FcaError, collected
@@ -68,8 +70,11 @@ class Command(CrawlCommand):
         topic = Topic("")
         with collected(problems):
             check(config)
+        engines: tuple[Engine, ...] = ()
         with collected(problems):
-            topic = read_topic(config.run, world_of(config.run.world))
+            engines = engines_of(config)
+        with collected(problems):
+            topic = read_topic(config.run, world_of(config.run.world), needs_seeds=not engines)
         with collected(problems):
             if config.run.record:
                 check_place(Path(config.run.record))
@@ -83,8 +88,11 @@ class Command(CrawlCommand):
         check_order(config, topic)
         jobdir = self.crawler_process.settings.get("JOBDIR")
         check_store(config, topic, Path(jobdir) if jobdir else None)
-        if not config.run.world and goes_abroad((*topic.seeds, *topic.examples)):
+        asked = () if topic.seeds or topic.examples else abroad(engines)
+        if not config.run.world and goes_abroad((*topic.seeds, *topic.examples, *asked)):
             self._introduce(config)
+        if asked:
+            begin_before(config, Path(jobdir) if jobdir else None, agent_of(self.crawler_process.settings))
 
     def _introduce(self, config: Config) -> None:
         """Ask who runs the crawl, once, where there is somebody who can answer."""

@@ -13,11 +13,13 @@ from scrapy.http import Response
 from scrapy.utils.asyncio import create_looping_call
 
 from fcacrawler.addon import FocusedCrawl, focus_of
+from fcacrawler.app.beginning import told as told_of_engines
 from fcacrawler.app.progress import REMEDY, Snapshot, Summary, Visit, clean, ended, line, summary, view
 from fcacrawler.app.screen import LiveView, Screen, as_text
 from fcacrawler.browser import told
 from fcacrawler.extensions.feeds import Feeds
 from fcacrawler.extensions.left_out import left_out
+from fcacrawler.extensions.lessons import fetched
 from fcacrawler.extensions.opinions import Opinions
 from fcacrawler.items import PageItem
 from fcacrawler.requests import ENTRY
@@ -154,6 +156,7 @@ class Report:
             errors=left_out(self.crawler, self.focus),
             outputs=self._outputs(),
             browser=told(self.crawler.stats.get_stats()),
+            engines=self._engines(),
             doubted=crawl.judge.doubted,
             unread=sorted(url for url in self.unread if crawl.judge.relevance(url) is None),
         )
@@ -164,6 +167,10 @@ class Report:
         judged = opinions.judged if opinions is not None else {}
         told = [f"{path} (the same pages as they are judged now; {said})" for path, said in judged.items()]
         return [*(feeds.outputs() if feeds is not None else ()), *told]
+
+    def _engines(self) -> list[str]:
+        said = self.focus.said
+        return told_of_engines(said, fetched(self.focus)) if said is not None else []
 
     def _first(self) -> list[str]:
         """Pages to look at first, of the latest that the context holds."""

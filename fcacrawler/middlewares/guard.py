@@ -75,7 +75,7 @@ class Guard:
     def spider_opened(self, spider: Spider) -> None:
         topic = self.focus.parts.topic
         for url in (*topic.seeds, *topic.examples, *getattr(spider, "start_urls", ())):
-            self.reach.name(_host(url))
+            self._named(url, _host(url))
         for log in logging.root.handlers:
             log.addFilter(without_escapes)
 
@@ -100,12 +100,17 @@ class Guard:
         host = urlparse_cached(request).hostname or ""
         entry = request.meta.get(ENTRY)
         if entry is not None and entry.candidate.depth == 0 and not request.meta.get("redirect_times"):
-            self.reach.name(host)
+            self._named(entry.candidate.url, host)
         if not self.offline and not await self._may(request, host):
             self._refuse(request)
         if (self.ours or FROM_PUBLIC in request.meta) and (referer := request.headers.pop("Referer", None)):
             told = self.reach.referer(referer[0].decode("latin-1"), request.url)
             request.headers.update({"Referer": told} if told else {})
+
+    def _named(self, seed: str, host: str) -> None:
+        """The user has, unless it was a search engine: its word is a stranger's."""
+        if seed not in self.focus.parts.topic.suggested:
+            self.reach.name(host)
 
     async def _may(self, request: Request, host: str) -> bool:
         """Whether the host may be asked, as far as that can be told before its name is resolved for the connection."""

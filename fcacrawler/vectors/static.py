@@ -66,6 +66,19 @@ class Static:
         with self._lock:
             return self._spellings.read(texts)
 
+    def near(self, text: str, most: int) -> list[tuple[str, float]]:
+        """The words whose vectors are nearest to the text's, with their cosines, best first; those of the text itself
+        and pieces of words left out."""
+        (vector,), said = self.embed([text]), set(self.numbers([text])[0].tolist())
+        if not vector.any():
+            return []
+        norms = np.sqrt(np.einsum("ij,ij->i", self._rows, self._rows, dtype=np.float32))
+        cosines = (self._rows @ vector) / np.maximum(norms, 1e-9)
+        best = np.argsort(-cosines, kind="stable")[: 4 * most + len(said)].tolist()
+        names = list(self._vocabulary)
+        words = [i for i in best if i not in said and len(names[i]) > 2 and names[i].isalpha()]
+        return [(names[i], float(cosines[i])) for i in words[:most]]
+
     def _known(self, runs: Sequence[str]) -> list[list[int]]:
         """The rows of the words in runs of characters; a word that is not known by itself counts by its pieces."""
         known, found = self._vocabulary, []
