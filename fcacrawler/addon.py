@@ -41,7 +41,7 @@ from fcacrawler.frontier.sqlite.store import forgets_items
 from fcacrawler.outputs import OURS, STORAGES, added_to, are_named, check_outputs
 from fcacrawler.reading import Reader
 from fcacrawler.semrank.keyword_context import KeywordContext
-from fcacrawler.values.errors import FcaError
+from fcacrawler.values.errors import BadOptions, FcaError
 
 logger = logging.getLogger(__name__)
 
@@ -139,6 +139,8 @@ class FocusedCrawl:
             self.config = read_config(settings, arguments)
         self.folder = Path(jobdir) if (jobdir := settings.get("JOBDIR")) else None
         with self.refusing():
+            if self.config.run.usage and not settings.getbool("ROBOTSTXT_OBEY"):
+                raise BadOptions([f"-a usage={self.config.run.usage}: needs ROBOTSTXT_OBEY=1, for owners say it there"])
             self._output(settings)
         self._introduce(settings)
         if "FCA_JS" not in settings and not self._ours:  # its callbacks expect what comes over the wire

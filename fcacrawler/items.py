@@ -29,7 +29,7 @@ class PageItem:
     rank_before_fetch: float = 0.0  # the rank for which it was fetched
     relevant: bool = False  # semrank > gamma
     explanation: dict[str, Any] = field(default_factory=dict)  # see Explanation
-    text: str = ""  # main content; "" with FCA_TEXT=0
+    text: str = ""  # main content, plain or as Markdown; "" with FCA_TEXT=off
     content_hash: str = ""  # of the main content
     duplicate_of: str | None = None  # URL of an earlier page with (nearly) the same content
     mark: str | None = None  # what a user says of it: good or bad
@@ -37,6 +37,17 @@ class PageItem:
     changed: bool | None = None  # since it was fetched before; None for a page that was not asked for again
     gone: str | None = None  # since when a page that was asked for again is not there (404, 410): UTC, ISO 8601
     product: dict[str, Any] | None = None  # what a shop's page offers: name, price, currency, availability, seller
+    text_cut: bool = False  # there was more text than a page may have (FCA_TEXT_CHARS, FCA_BODY_BYTES, FCA_ELEMENTS)
+    kind: str = "html"  # what it was before it was read: html, pdf, text or feed
+    description: str = ""  # as the page gives it
+    author: str = ""  # as the page names them, with commas between
+    published: str = ""  # as the page says: ISO 8601, a day or a moment
+    modified: str = ""  # likewise
+    site: str = ""  # the site's name, as the page says
+    licence: str = ""  # a URL, or words, as the page says
+    canonical: str = ""  # what the page itself says its URL is
+    signals: dict[str, str] = field(default_factory=dict)  # what its owner says of its use, by where that is said
+    record: dict[str, Any] | None = None  # where its response is recorded: file, offset, length, URL; with FCA_RECORD
 
 
 NOW: Mapping[str, str] = MappingProxyType(

@@ -20,13 +20,13 @@ from fcacrawler.crawl.rules import NOFOLLOW, TOO_LONG
 from fcacrawler.items import PageItem
 from fcacrawler.page import is_html, keywords, product_of, read_page, seen_page
 from fcacrawler.page.html.encoding import decode
-from fcacrawler.requests import ENTRY, asked_url
+from fcacrawler.page.html.read import HEADERS
+from fcacrawler.requests import ENTRY, KIND, RECORD, SIGNALS, asked_url
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import Page
 from fcacrawler.values.verdicts import Verdict
 
 NOT_FOUND = Candidate(b"", "", "", 0)  # of a page that was not fetched by a link of the frontier
-HEADERS = ("x-robots-tag", "content-language", "refresh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,21 @@ class Reader:
             anchor=found.evidence[0].anchor if found.evidence else "",
             topic=self.parts.topic.words,
             rank_before_fetch=round(entry.rank, 6) if entry is not None else 0.0,
-            text=page.text if self.config.run.text else "",
+            text=page.written,
             content_hash=page.content_hash,
             out_links=len(page.links),
             product=self._product(response),
+            text_cut=page.cut,
+            kind=response.meta.get(KIND, "html"),
+            description=page.description,
+            author=page.about.author,
+            published=page.about.published,
+            modified=page.about.modified,
+            site=page.about.site,
+            licence=page.about.licence,
+            canonical=page.canonical,
+            signals={**response.meta.get(SIGNALS, {}), **page.signals},
+            record=response.meta.get(RECORD),
         )
 
     async def visit(self, response: Response, follow: bool) -> Visited | None:

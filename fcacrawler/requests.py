@@ -21,6 +21,9 @@ ENTRY = "fca_entry"  # request meta: the frontier's entry that a request was mad
 EVIDENCE = "fca_evidence"  # request meta: the link that a foreign spider's request follows
 PUT_BACK = "fca_put_back"  # request meta: how often it has been put back, to wait again in the frontier
 UNCOUNTED = "fca_uncounted"  # request meta: put back for what says nothing of the link
+SIGNALS = "fca_signals"  # request meta: what its host's robots.txt says of the use of its URL
+KIND = "fca_kind"  # request meta: what its response was before it was made HTML
+RECORD = "fca_record"  # request meta: where its response has been recorded
 WEB = ("http://", "https://")
 KEPT = "kept"  # in place of a request that only the process that has it can make
 

@@ -19,6 +19,7 @@ from fcacrawler.engines import EngineOptions
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import PageOptions
+from fcacrawler.page.signals import USES
 from fcacrawler.search import SearchOptions
 from fcacrawler.values.errors import BadOptions, collected
 from fcacrawler.values.names import nearest_of
@@ -62,8 +63,14 @@ class RunOptions:
     control: str = option(
         "", "listen at this Unix socket for scrapy control: pause, go on, change γ and more", argument="control"
     )
-    text: bool = option(True, "write the main text of a page into its item")
     private: bool = option(False, "go to private and loopback addresses also where it is not the seeds that are there")
+    usage: str = option(
+        "",
+        "what the pages are for: search, ai-input, ai-train, tdm (text and data mining) or archive; pages whose owner "
+        "refuses that are left out",
+        one_of("", *USES),
+        "usage",
+    )
     progress: str = option(
         "auto",
         "auto: live view on a terminal, else a line now and then, in the log's file if it has one; live, lines or off",

@@ -32,6 +32,9 @@ class MannersOptions:
     longest_backoff: float = option(
         3600.0, "seconds for which a host is left alone at most, whatever its Retry-After says", at_least(0)
     )
+    tdmrep: bool = option(
+        False, "ask every host once for /.well-known/tdmrep.json, where owners reserve text and data mining"
+    )
     unreached: int = option(
         4,
         "fetches in a row, with pauses as for 503, after which a host that cannot be reached is given up for this run; "

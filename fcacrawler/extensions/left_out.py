@@ -13,6 +13,7 @@ LEFT_OUT = {  # statistics → what a user calls them
     "spider_exceptions/": "exception: ",
     "robotstxt/forbidden": "forbidden by robots.txt",
     "fca/not_html": "no HTML page",
+    "fca/usage/": "refused for the use it is wanted for: ",
     "fca/private_address": "led to a private address (FCA_PRIVATE)",
     "fca/refused": "asked to come back later",
 }

@@ -14,6 +14,7 @@ from scrapy.http import Headers, Response
 from scrapy.utils.defer import deferred_from_coro
 
 from fcacrawler.addon import focus_of
+from fcacrawler.requests import ENTRY, RECORD
 from fcacrawler.worlds.record import ORDER, Exchange, Recording, check_place
 
 logger = logging.getLogger(__name__)
@@ -63,13 +64,16 @@ class Recorder:
         if self.recording is None or not response.url.startswith(("http:", "https:")):
             return
         try:
-            size = self.recording.add(_exchange(request, response))
+            written = self.recording.add(_exchange(request, response))
         except OSError as error:
             self._give_up(error)
             return
         assert self.crawler.stats
         self.crawler.stats.inc_value("fca/recorded/responses")
-        self.crawler.stats.inc_value("fca/recorded/bytes", size)
+        self.crawler.stats.inc_value("fca/recorded/bytes", written.size)
+        if ENTRY in request.meta:
+            place = {"file": self.recording.path.name, "offset": written.offset, "length": written.length}
+            request.meta[RECORD] = {**place, "url": response.url}
 
     def _give_up(self, error: OSError) -> None:
         """What cannot be recorded is not crawled either."""

@@ -15,7 +15,9 @@ from scrapy.http import Response
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.items import PageItem, as_json
+from fcacrawler.middlewares.robots import REFUSED
 from fcacrawler.page import canonical_url
+from fcacrawler.page.signals import refusal
 from fcacrawler.reading import Visited
 from fcacrawler.requests import ENTRY, EVIDENCE
 from fcacrawler.revisits import copy_of
@@ -49,14 +51,25 @@ class Visits:
             return
         if visited is not None and not ours and (item := reader.item(response)) is not None:
             _tell(item, _whole(visited))
-            self.focus.parts.crawl.keep(item.url, as_json(item))
+            if not self._refuses(item):
+                self.focus.parts.crawl.keep(item.url, as_json(item))
         async for output in result:
             if isinstance(output, Request):
                 if not ours:
                     output.meta[EVIDENCE] = _evidence(response, reader.read(response), output.url)
             elif visited is not None:
                 _tell(output, _whole(visited) if isinstance(output, PageItem) else _judged(visited))
+                if ours and isinstance(output, PageItem) and self._refuses(output):
+                    continue
             yield output
+
+    def _refuses(self, item: PageItem) -> bool:
+        """Whether its owner refuses what its page is wanted for."""
+        usage = self.focus.config.run.usage
+        where = refusal(item.signals, usage) if usage else ""
+        if where:
+            self.crawler.stats.inc_value(REFUSED + where)
+        return bool(where)
 
     def _remember(self, response: Response, visited: Visited) -> None:
         """For when it is to be asked for again."""

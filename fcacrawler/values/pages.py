@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fcacrawler.values.links import Evidence, Link
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a page says of itself. "" for what it does not say."""
+
+    author: str = ""  # several with commas between
+    published: str = ""  # ISO 8601: a day, or a moment
+    modified: str = ""
+    site: str = ""  # the site's name
+    licence: str = ""  # a URL, or words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,10 @@ class Page:
     simhash: int = 0  # of the text: near-duplicates differ in few of its 64 bits
     too_long: int = 0  # links that were left out for the length of their URLs
     truncated: bool = False  # the body was larger than a page may cost
+    cut: bool = False  # … and text is missing for that
+    written: str = ""  # the main content as its user wants it; "" where nobody does
+    about: About = About()
+    signals: Mapping[str, str] = field(default_factory=dict)  # what its owner says of its use, by where that is said
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from http.client import responses
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from warcio.statusandheaders import StatusAndHeaders
@@ -64,6 +65,14 @@ def check_place(path: Path) -> None:
         raise BadWorld(f"FCA_RECORD {path}: {path.parent} cannot be written to ({error.strerror})") from None
 
 
+class Written(NamedTuple):
+    """Where an exchange stands in its file."""
+
+    offset: int  # of its response
+    length: int  # bytes of its response
+    size: int  # bytes of all of it
+
+
 class Recording:
     """An open WARC file."""
 
@@ -75,16 +84,18 @@ class Recording:
         name = os.fsencode(self.path.name).decode("utf-8", "backslashreplace")
         self._write(lambda writer: [writer.create_warcinfo_record(name, info)])
 
-    def add(self, exchange: Exchange) -> int:
-        """Write one request and its response; answers how many bytes that took. Raises OSError."""
+    def add(self, exchange: Exchange) -> Written:
+        """Write one request and its response. Raises OSError."""
         return self._write(lambda writer: _records(writer, exchange))
 
-    def _write(self, records: Callable[[WARCWriter], Iterable[object]]) -> int:
+    def _write(self, records: Callable[[WARCWriter], Iterable[object]]) -> Written:
         buffer = BytesIO()
         writer = WARCWriter(buffer, gzip=self._gzip, warc_version="1.1")
+        ends = []
         for record in records(writer):
             writer.write_record(record)
-        return self._file.write(buffer.getbuffer())
+            ends.append(buffer.tell())
+        return Written(self._file.tell(), ends[0], self._file.write(buffer.getbuffer()))
 
     def close(self) -> None:
         self._file.close()

@@ -8,12 +8,13 @@ import gc
 import resource
 import sys
 import weakref
+from dataclasses import fields
 from types import FrameType
 
 import pytest
 
 from fcacrawler.page import PageOptions, keywords, read_page, terms, vector, weigh
-from fcacrawler.page.html.scan import Anchor, Block
+from fcacrawler.page.html.shapes import Anchor, Block
 from fcacrawler.page.text.background import background
 from fcacrawler.page.text.vocabulary import vocabulary
 from fcacrawler.page.text.words import tokens
@@ -57,6 +58,14 @@ PAGES = {
     "broken escapes": b"".join(b'<a href="/%d%s">x</a>' % (i, b"%zz\xe9" * 400) for i in range(2000)),
     "long foreign hosts": ('<a href="http://' + ".".join(["ü" * 60] * 4) + '/%d">x</a>').encode() * 4000,
     "long queries": b"".join(b'<a href="?%d&%s">x</a>' % (i, b"&".join([b"a=1"] * 400)) for i in range(2000)),
+    "code in code": b"<pre>x\n" * 100_000,
+    "code spans that nothing closes": b"<code>x" * 300_000,
+    "a row of 300,000 cells": b"<table><tr>" + b"<td>x" * 300_000,
+    "lists in lists": b"<ul><li>x" * 100_000,
+    "properties in properties": b"<div itemscope itemtype=Article>" + b"<div itemprop=author itemscope>x" * 80_000,
+    "marks of headings": b"<p>x<a href=#y>\xc2\xb6</a>" * 150_000,
+    "JSON-LD without a bottom": b'<script type="application/ld+json">' + b"[" * 150_000 + b"</script>",
+    "60,000 scripts of JSON-LD": b'<script type="application/ld+json">{"@type":"Article"}</script>' * 60_000,
     "a base of a kilobyte": b'<base href="http://e.test/' + b"a/" * 500 + b'">' + b"<a href=../b>x</a>" * 50_000,
     "cut off in a tag": b"<p>hello <a href='/x",
     "nothing": b"",
@@ -72,7 +81,7 @@ def _languages_are_loaded() -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_no_page_costs_more_than_its_bytes(name: str) -> None:
-    options = PageOptions()
+    options = PageOptions(text="markdown")
     page = read_page(HERE, HERE, PAGES[name], options=options)
     found = keywords(page)
     weights = weigh(terms(page.text, page.language), page.language)
@@ -83,17 +92,35 @@ def test_no_page_costs_more_than_its_bytes(name: str) -> None:
 
 def bounded(page: Page, options: PageOptions) -> None:
     assert len(page.links) <= options.links
-    assert len(page.text) <= options.text_chars
+    assert max(len(page.text), len(page.written)) <= options.text_chars
+    assert all(len(getattr(page.about, f.name)) <= 600 for f in fields(page.about))
     assert max(map(len, (page.title, *page.headings)), default=0) <= 300
     assert len(page.headings) <= 50
     assert len(page.description) <= 1000
     assert all(len(link.url) <= 2048 and len(link.anchor) <= 300 and len(link.context) <= 600 for link in page.links)
 
 
+@pytest.mark.parametrize("text", ["plain", "markdown"])
 @pytest.mark.parametrize(
-    "piece", [b"<div>", b"<b>x", b"<p>x", b"<a href=x>", b"<td>x", b"<svg><p>", b"<p>\n", b"x ", b"<"]
+    "piece",
+    [
+        b"<ul><li>x",
+        b"<table><tr><td>x",
+        b"<p>x<code>y</code>",
+        b"<pre>x\n",
+        b"<div itemprop=author>x",
+        b"<div>",
+        b"<b>x",
+        b"<p>x",
+        b"<a href=x>",
+        b"<td>x",
+        b"<svg><p>",
+        b"<p>\n",
+        b"x ",
+        b"<",
+    ],
 )
-def test_ten_times_the_bytes_take_ten_times_the_steps(piece: bytes) -> None:
+def test_ten_times_the_bytes_take_ten_times_the_steps(piece: bytes, text: str) -> None:
     def steps(count: int) -> int:
         taken = 0
 
@@ -102,7 +129,8 @@ def test_ten_times_the_bytes_take_ten_times_the_steps(piece: bytes) -> None:
             taken += 1
 
         sys.setprofile(step)
-        read_page(HERE, HERE, piece * count, options=PageOptions(elements=10**7, links=10**6, text_chars=10**7))
+        most = PageOptions(elements=10**7, links=10**6, text_chars=10**7, text=text)
+        read_page(HERE, HERE, piece * count, options=most)
         sys.setprofile(None)
         return taken
 

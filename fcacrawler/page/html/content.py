@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fcacrawler.page.html.scan import Block
+from fcacrawler.page.html.shapes import Block, Shape
 
 _COST = 18.0  # characters outside links that a block must have to speak for content
 _SMALL_COST = 4.0  # … where short blocks are to be expected: cells, items of lists, lines of verse
@@ -47,7 +47,8 @@ def _best_run(blocks: Sequence[Block]) -> Sequence[Block]:
         if total <= 0:
             total, start = 0.0, i
         if not b.heading:
-            total += b.size - (1 + _LINKED) * b.linked - (_SMALL_COST if b.tag in _SMALL else _COST)
+            small = b.tag in _SMALL or (b.shape is not None and b.shape.code is not None)
+            total += b.size - (1 + _LINKED) * b.linked - (_SMALL_COST if small else _COST)
         if total > best:
             best, begin, end = total, start, i + 1
     while begin and blocks[begin - 1].heading:
@@ -55,17 +56,38 @@ def _best_run(blocks: Sequence[Block]) -> Sequence[Block]:
     return blocks[begin:end]
 
 
-def _without_rests(blocks: Iterable[Block]) -> list[Block]:
-    """Less lists of links, headings over nothing, and what has been said before (captions of galleries)."""
+def _without_rests(blocks: Sequence[Block]) -> list[Block]:
+    """Less lists of links, headings over nothing, and what has been said before (captions of galleries). A cell that is
+    a link stays in a table that says more than links do."""
     found: list[Block] = []
     headings: list[Block] = []
     known: set[str] = set()
+    telling: set[Shape | None] | None = None
     for b in blocks:
         if b.heading:
             headings.append(b)
-        elif b.linked <= _LIST * b.size and (b.tag in _SMALL or b.text not in known):
+        elif b.linked > _LIST * b.size:
+            if telling is None:
+                telling = _telling_tables(blocks)
+            if b.shape is not None and b.shape.table in telling:
+                found += headings
+                found.append(b)
+                headings.clear()
+        elif b.tag in _SMALL or b.text not in known or (b.shape is not None and b.shape.code is not None):
             known.add(b.text)
             found += headings
             found.append(b)
             headings.clear()
     return found
+
+
+def _telling_tables(blocks: Iterable[Block]) -> set[Shape | None]:
+    """Those that are no lists of links."""
+    sums: dict[Shape, list[int]] = {}
+    for b in blocks:
+        table = b.shape.table if b.shape is not None else None
+        if table is not None:
+            said = sums.setdefault(table, [0, 0])
+            said[0] += b.size
+            said[1] += b.linked
+    return {table for table, (size, linked) in sums.items() if linked <= _LIST * size}

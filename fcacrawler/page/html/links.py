@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fcacrawler.page.html.scan import Anchor, Scan
+from fcacrawler.page.html.scan import Scan
+from fcacrawler.page.html.shapes import Anchor
 from fcacrawler.page.html.shown import printable, shown
 from fcacrawler.page.identity.urls import is_too_long, resolve
 from fcacrawler.values.links import Link

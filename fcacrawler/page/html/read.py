@@ -8,18 +8,27 @@ from hashlib import blake2b
 from itertools import islice
 from operator import attrgetter
 
+from fcacrawler.page.html.about import about_of
 from fcacrawler.page.html.content import main_blocks
 from fcacrawler.page.html.encoding import decode
 from fcacrawler.page.html.links import links_of, refreshed
-from fcacrawler.page.html.scan import scan
+from fcacrawler.page.html.microdata import MENTIONED, MicrodataScan
+from fcacrawler.page.html.scan import Scan, scan
 from fcacrawler.page.html.shown import printable, shown
 from fcacrawler.page.html.title import title_of
+from fcacrawler.page.html.written import markdown, plain
 from fcacrawler.page.identity.duplicates import simhash
 from fcacrawler.page.identity.urls import canonical_url, resolve
+from fcacrawler.page.signals import said_of_use
 from fcacrawler.page.text.language import language_of
 from fcacrawler.values.options import at_least, option
 from fcacrawler.values.pages import Page
 
+HEADERS = (
+    "x-robots-tag", "content-language", "refresh", "content-usage", "content-signal", "tdm-reservation", "tdm-policy",
+)  # fmt: skip
+TEXTS = {"plain": "plain", "markdown": "markdown", "off": "off"}
+TEXTS |= dict.fromkeys(("1", "true", "yes"), "plain") | dict.fromkeys(("", "0", "false", "no"), "off")  # as it was once
 _HTML = ("text/html", "application/xhtml+xml")
 _HEADING, _DESCRIPTION = 300, 1000  # characters kept
 _HEADINGS = 50
@@ -36,6 +45,11 @@ class PageOptions:
     links: int = option(2_000, "distinct links of a page that are kept", at_least(1))
     text_chars: int = option(200_000, "characters of main text that are kept", at_least(100))
     context_words: int = option(20, "words kept before and after a link", at_least(0))
+    text: str = option(
+        "plain",
+        "a page's main text in its item: plain, markdown (headings, lists, links, tables, code), or off",
+        lambda said: None if said.lower() in TEXTS else "must be plain, markdown or off",
+    )
 
 
 def read_page(
@@ -49,20 +63,28 @@ def read_page(
 ) -> Page:
     """Read a page. Never fails, and never costs more than ``options`` allow, whatever the bytes.
 
-    ``headers``: of the response, names in lower case; ``x-robots-tag``, ``content-language`` and ``refresh`` are used.
+    ``headers``: of the response, names in lower case; those of ``HEADERS`` are used.
     """
     options = options or PageOptions()
     headers = headers or {}
-    seen = scan(decode(body[: options.body_bytes], content_type), options.elements, _ANCHORS * options.links)
+    source = decode(body[: options.body_bytes], content_type)
+    kind = MicrodataScan if MENTIONED in source else Scan
+    wanted = TEXTS[options.text.lower()]
+    seen = scan(source, options.elements, _ANCHORS * options.links, kind, shapes=wanted == "markdown")
     here = canonical_url(final_url)
-    said = [block.text for block in main_blocks(seen.blocks)]
-    text = "\n".join(said if seen.plain else map(printable, said))
+    main = main_blocks(seen.blocks)
+    text = plain(seen, main)
     headings = tuple(printable(b.text)[:_HEADING] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
     refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
     links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words)
     robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))
     long = len(text) > options.text_chars
     text = text[: options.text_chars]
+    written = text if wanted == "plain" else ""
+    if wanted == "markdown":
+        written = markdown(seen, main, resolve(here, seen.base) or here, options.text_chars)
+        long = long or len(written) > options.text_chars
+        written = written[: options.text_chars]
     title = title_of(seen, here)
     declared = seen.language or seen.metas.get("content-language") or headers.get("content-language", "")
     return Page(
@@ -81,6 +103,10 @@ def read_page(
         simhash=simhash(text),
         too_long=too_long,
         truncated=seen.truncated or left_out or long or len(body) > options.body_bytes,
+        cut=seen.cut or long or len(body) > options.body_bytes,
+        written=written,
+        about=about_of(seen, here),
+        signals=said_of_use(seen.metas, headers),
     )
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from itertools import accumulate
 
 from lxml import etree
 
 from fcacrawler.page.html.lines import lines
+from fcacrawler.page.html.shapes import ALL_SHAPES, SHAPES, Anchor, Block, Shape, entered, language_of_code
 from fcacrawler.page.html.zones import CLAIMED, SOUNDS_SO, names, zone_of
 
 _BLOCKS = names("""
@@ -29,46 +29,25 @@ _SILENT = names("""
     noframes noscript title""")  # their text is not shown, or not as text
 _CLOSED_BY = names("p div h1 h2 h3 table ul ol section article main footer header nav aside body")
 _CLOSEABLE = names("svg math select button canvas audio video object applet noscript template title")
-_SPECIAL = names("meta base link area frame img")
-_BLOCK, _LINK, _QUIET, _ELSE = 1, 2, 3, 4
+_SPECIAL = names("meta base link area frame img time")
+_BLOCK, _LINK, _QUIET, _ELSE, _CODE = 1, 2, 3, 4, 5
 _KINDS = {
     **dict.fromkeys(_BLOCKS, _BLOCK),
     **dict.fromkeys(_SILENT, _QUIET),
     **dict.fromkeys(_SPECIAL, _ELSE),
+    **dict.fromkeys(names("code kbd samp tt"), _CODE),
     "a": _LINK,
 }  # all other elements mean nothing to us
 _ZONES = names("nav footer aside menu dialog search main article header")
 
 
+_TO_HEADINGS = names("¶ # § 🔗 \uf0c1")  # all that a link to the heading it stands in says
+_SAYING = names("author license")  # what a link may say of its page
+_SCRIPTS, _SCRIPT = 20, 200_000  # of JSON-LD that are kept, and characters of one
+
+
 class Enough(Exception):
     """The page has cost as much as a page may cost."""
-
-
-@dataclass(slots=True)
-class Block:
-    """A run of text between two block-level tags."""
-
-    start: int  # it is Scan.stream[start:end] …
-    end: int
-    linked: int  # how many of its characters stand in links
-    tag: str  # that opened it; "" where it goes on after an inner element
-    main: bool  # inside <main>
-    zone: int  # 0: none; 1: a class or id around it sounds like boilerplate; 2: an element or role around it says so
-    heading: bool
-    text: str = ""  # … on one line
-    size: int = 0  # characters
-
-
-@dataclass(slots=True)
-class Anchor:
-    """A link as it was met."""
-
-    href: str
-    rel: str
-    title: str
-    start: int  # its text is Scan.stream[start:end]
-    end: int
-    alt: str = ""
 
 
 class Scan:
@@ -86,16 +65,26 @@ class Scan:
         self.blocks: list[Block] = []
         self.anchors: list[Anchor] = []
         self.language = self.base = self.canonical = self.title = ""
+        self.licence = self.time = ""
+        self.said_by: dict[str, Anchor] = {}  # the first link that names its page's author, licence
         self.metas: dict[str, str] = {}
-        self.truncated = False
+        self.json_ld: list[str] = []
+        self.codes: list[tuple[int, int]] = []
+        """Stretches of the stream that are code in a line of text."""
+        self.truncated = self.cut = False
         self._elements = most_elements  # that may still come
         self._anchors = most_anchors
         self._depth = 0
         self._begun = 0  # where in the stream the block begins
+        self._code = -1  # and the code in it that is open
         self._linked = 0  # characters of the block in links that are closed
         self._tag = ""  # that opened the block
         self._anchor: Anchor | None = None  # the link that is open
         self._silent = ""  # the element whose text is not shown
+        self._is_data = False  # … is JSON-LD
+        self._shapes = SHAPES  # that are looked for
+        self._shape: Shape | None = None  # the innermost that is open
+        self._highlight = ""  # the language of the code that comes next
         self._nested = self._silent_from = 0
         self._zone = self._zone_depth = 0
         self._around: list[tuple[int, int]] = []  # zones outside the present one, with their depths
@@ -117,6 +106,10 @@ class Scan:
                 self._cut()
             self._depth += 1
             self._tag = tag
+            if tag in self._shapes:
+                self._shape = shape = entered(self._shape, tag, self._depth, attributes)
+                if tag == "pre" and self._highlight and shape is not None:
+                    shape.language, self._highlight = shape.language or self._highlight, ""
             if attributes or tag in _ZONES:
                 self._enter(tag, attributes)
         elif kind == _LINK:
@@ -124,8 +117,13 @@ class Scan:
                 self._open(attributes)
         elif kind == _ELSE:
             self._special(tag, attributes)
+        elif kind == _CODE:
+            self._code = self._here()
+            if self._shape is not None and self._shape.tag == "pre":
+                self._shape.language = self._shape.language or language_of_code(attributes.get("class") or "")
         elif not self._silent:
             self._silent, self._nested, self._silent_from = tag, 1, len(self.stream)
+            self._is_data = tag == "script" and "ld+json" in (attributes.get("type") or "")
         elif tag == self._silent:
             self._nested += 1
 
@@ -141,9 +139,15 @@ class Scan:
                 self._zone, self._zone_depth = self._around.pop()
             if depth <= self._main_depth:
                 self._main_depth = 0
+            if self._shape is not None and depth <= self._shape.depth:
+                self._shape = self._shape.outer
         elif kind == _LINK:
             if self._anchor is not None:
                 self._close()
+        elif kind == _CODE:
+            if not self._silent and self._begun <= self._code < len(self.stream):
+                self.codes.append((self._code, len(self.stream)))
+            self._code = -1
         elif tag == self._silent:
             self._nested -= 1
             if not self._nested:
@@ -178,7 +182,9 @@ class Scan:
             if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
                 self._count()
             main, heading = self._main_depth > 0, self._tag in HEADINGS
-            self.blocks.append(Block(self._begun, len(stream), self._linked, self._tag, main, self._zone, heading))
+            self.blocks.append(
+                Block(self._begun, len(stream), self._linked, self._tag, main, self._zone, heading, self._shape)
+            )
             stream.append("\n")
         self._begun = len(stream)
         self._linked = 0
@@ -193,8 +199,12 @@ class Scan:
             self.stream.append(" ")  # <a>one</a><a>two</a> are two words
         here = self._here()
         title = attributes.get("title") or attributes.get("aria-label") or ""
-        self._anchor = Anchor(attributes["href"], attributes.get("rel") or "", title, here, here)
+        rel = attributes.get("rel") or ""
+        self._anchor = Anchor(attributes["href"], rel, title, here, here)
         self.anchors.append(self._anchor)
+        if rel:
+            for said in _SAYING.intersection(rel.lower().split()):
+                self.said_by.setdefault(said, self._anchor)
 
     def _close(self) -> None:
         self._count()
@@ -204,8 +214,13 @@ class Scan:
         """Text since the block or the link began is link text."""
         anchor = self._anchor
         if anchor is not None:
-            anchor.end = self._here()
-            self._linked += len("".join(self.stream[max(anchor.start, self._begun) : anchor.end]).strip())
+            anchor.end = end = self._here()
+            begin = max(anchor.start, self._begun)
+            said = "".join(self.stream[begin:end]).strip()
+            if said in _TO_HEADINGS and anchor.href.startswith("#"):
+                self.stream[begin:end] = [""] * (end - begin)
+            else:
+                self._linked += len(said)
 
     def _here(self) -> int:
         """Where in the stream of what is shown."""
@@ -215,6 +230,8 @@ class Scan:
         """The element whose text is not shown ends: drop what it held, but a title is a title."""
         if self._silent == "title" and not self.title:
             self.title = "".join(self.stream[self._silent_from :])
+        elif self._is_data and len(self.json_ld) < _SCRIPTS:
+            self.json_ld.append("".join(self.stream[self._silent_from :])[: _SCRIPT + 1])
         del self.stream[self._silent_from :]
         self._silent = ""
 
@@ -232,6 +249,8 @@ class Scan:
             if self._zone == SOUNDS_SO:
                 self._leave()
         elif self._zone < CLAIMED and tag != "body":
+            if tag == "div" and (classes := attributes.get("class")) and classes.startswith("highlight-"):
+                self._highlight = language_of_code(classes)
             zone = zone_of(tag, attributes, heading=self._main_depth > 0 or self._articles > 0)
             if zone > self._zone:
                 self._around.append((self._zone, self._zone_depth))
@@ -249,8 +268,14 @@ class Scan:
         elif tag == "base":
             self.base = self.base or attributes.get("href") or ""
         elif tag == "link":
-            if not self.canonical and "canonical" in (attributes.get("rel") or "").lower().split():
+            rel = (attributes.get("rel") or "").lower()
+            if not self.canonical and "canonical" in rel.split():
                 self.canonical = attributes.get("href") or ""
+            elif not self.licence and "license" in rel.split():
+                self.licence = attributes.get("href") or ""
+        elif tag == "time":
+            if not self.time and not self._zone and (self._articles or self._main_depth):
+                self.time = attributes.get("datetime") or ""
         elif tag == "img":
             if self._anchor is not None and not self._anchor.alt:
                 self._anchor.alt = attributes.get("alt") or attributes.get("title") or ""
@@ -262,15 +287,18 @@ class Scan:
                 self.anchors.append(Anchor(href, attributes.get("rel") or "", words, here, here))
 
 
-def scan(text: str, most_elements: int, most_anchors: int) -> Scan:
-    """Read markup; what is over the bounds is left out and told by ``truncated``."""
-    target = Scan(most_elements, most_anchors)
+def scan(text: str, most_elements: int, most_anchors: int, kind: type[Scan] = Scan, shapes: bool = False) -> Scan:
+    """Read markup; what is over the bounds is left out and told by ``truncated``. ``kind``: what looks for more;
+    ``shapes``: lists, rows and quotations are told too."""
+    target = kind(most_elements, most_anchors)
+    if shapes:
+        target._shapes = ALL_SHAPES
     parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True)
     try:
         parser.feed(text.encode("utf-8", "replace"))
         parser.close()
     except Enough:
-        target.truncated = True
+        target.truncated = target.cut = True
     except etree.LxmlError:  # nothing in it that could be read
         pass
     seen = copy(target.close().laid_out())

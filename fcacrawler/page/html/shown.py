@@ -18,3 +18,8 @@ def shown(text: str) -> str:
 def printable(line: str) -> str:
     """The same for a text that is one line already."""
     return line if line.isprintable() else " ".join(_NOT_SHOWN.sub("", line).split())
+
+
+def without_unseen(line: str) -> str:
+    """The same, with the spaces between its words as they are."""
+    return line if line.isprintable() else _NOT_SHOWN.sub("", line)

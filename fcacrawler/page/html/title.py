@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import islice, takewhile
 
-from fcacrawler.page.html.scan import Block, Scan
+from fcacrawler.page.html.scan import Scan
+from fcacrawler.page.html.shapes import Block
 from fcacrawler.page.html.shown import printable, shown
 from fcacrawler.page.identity.urls import resolve
 

@@ -17,7 +17,7 @@ _ELEMENTS = names("nav footer aside menu dialog search")
 _ROLES = names("navigation complementary contentinfo banner search menu menubar dialog alertdialog toolbar")
 _HINT = re.compile(
     r"(?:^|[\s_-])(?:(?:top|main|site|side|sub|mega)?-?(?:nav(?:igation|bar)?|menu|bar)|site-?header|mast-?head"
-    r"|(?:page|site|global|main)?-?foot(?:er)?|bread-?crumbs?|cookies?|consent|gdpr|promo|promoted|sponsor(?:ed)?|advert\w*"
+    r"|(?:page|site|global|main)?-?foot(?:er)?|bread-?crumbs?|cookies?|cookie(?:bar|banner|bot|consent|law|notice|policy)\w*|consent|gdpr|onetrust|cybot\w*|didomi|promo|promoted|sponsor(?:ed)?|advert\w*"
     r"|ads?|shar(?:e|ing)|social|related|recommend\w*|newsletter|subscri\w+|sign-?up|popup|modal|comments?|comment-?list"
     r"|respond|disqus|pagination|pager|toolbar|widgets?|skip|login|toc|print-?footer|catlinks|copyright|legal|noprint"
     r"|outbrain|taboola|tags|(?:post|entry)-?meta\w*|by-?line|post-?profile|topic-actions|author)(?:$|[\s_-])",
