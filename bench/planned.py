@@ -31,12 +31,14 @@ from fcacrawler.worlds import World, find_topic, open_world
 T = TypeVar("T")
 
 
-def arguments(about: str | None) -> argparse.ArgumentParser:
+def arguments(about: str | None, world: str = "") -> argparse.ArgumentParser:
+    """``world``: where none is named."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("world")
+    parser.add_argument("world", nargs="?" if world else None, default=world)
     parser.add_argument("--topics", default="")
     parser.add_argument("--seeds-sets", type=int, default=1)
     parser.add_argument("--seeds", default=GOOD, choices=[GOOD, HUB])
+    parser.add_argument("--budget", default="4R", help="fetches a crawl: a number, or a multiple of R")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("-s", action="append", default=[], metavar="NAME=VALUE", help="a setting")
     return parser
@@ -52,7 +54,7 @@ def planned(options: argparse.Namespace) -> tuple[World, Config, list[Start]]:
     topics = [find_topic(world, t).name for t in options.topics.split(",") if t] or list(world.topics)
     graph = Graph(library, Fetcher(world, config.page))
     ClickLog(library.path).learn(world.clicks(), graph.pairs())
-    plan = starts(world, graph, topics, options.seeds_sets, "4R", 0, options.seeds)
+    plan = starts(world, graph, topics, options.seeds_sets, options.budget, 0, options.seeds)
     return world, config, plan
 
 

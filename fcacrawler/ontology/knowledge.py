@@ -63,6 +63,15 @@ class TopicKnowledge:
         if self.counts.pages:
             self._evolve()
 
+    def grow(self, ontology: Ontology) -> None:
+        """The ontology has changed: distances, words and weights are those of the new one, and its new classes count
+        on the pages that are read from now on. The topic's classes stay; it must have them still."""
+        self.ontology = ontology
+        self.prior = class_weights(ontology, self.topics, self.options.ontology_discount)
+        self._lexicons.clear()
+        self._told = self.prior | {i: w for i, w in self._told.items() if i in self.prior}
+        self._evolve()
+
     def read(self, text: str, language: str) -> Reading:
         """The classes that a text speaks of."""
         lexicon = self._lexicons.get(language)
@@ -96,8 +105,17 @@ class TopicKnowledge:
 
     def _evolve(self) -> None:
         o = self.options
+        if o.ontology_learning == "off":
+            self.weights = dict(self.prior)
+            return
         self.weights = learned_weights(
-            self.prior, self.counts, o.ontology_learning, o.ontology_smoothing, o.ontology_bound
+            self.prior,
+            self.counts,
+            o.ontology_learning,
+            o.ontology_smoothing,
+            o.ontology_bound,
+            self.ontology.edges,
+            o.ontology_propagation,
         )
         moved = {i: w for i, w in self.weights.items() if abs(w - self._told[i]) > NOTICED * self._told[i]}
         if moved:

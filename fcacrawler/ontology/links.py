@@ -75,10 +75,11 @@ def link_priority(context: float, parents: Iterable[tuple[float, float]], thresh
     return context + (sum(voices) / len(voices) if voices else 0.0)
 
 
-def crawl_priority(content: float, link: float, r1: float = 0.5, r2: float = 0.5) -> float:
-    """S_p = r1·S_pc + r2·S_pl (Eq. 9). In [0, 1] when both parts are and r1 + r2 = 1.
+def crawl_priority(content: float, link: float, r1: float = 0.5, r2: float = 0.5, product: bool = False) -> float:
+    """S_p = r1·S_pc + r2·S_pl (Eq. 9); or S_pc^r1 · S_pl^r2, the weighted product that the text above Eq. 9 speaks of,
+    whose logarithm is the weighted sum of the logarithms. In [0, 1] when both parts are and r1 + r2 = 1.
 
-    >>> crawl_priority(0.8, 0.4)
-    0.6000000000000001
+    >>> crawl_priority(0.8, 0.4), crawl_priority(0.9, 0.4, product=True), crawl_priority(0.9, 0.0, product=True)
+    (0.6000000000000001, 0.6, 0.0)
     """
-    return r1 * content + r2 * link
+    return content**r1 * link**r2 if product else r1 * content + r2 * link

@@ -18,6 +18,12 @@ class OntologyOptions:
         "what the order ontology knows: ecommerce, RDF files and database URLs, with commas between; they are joined",
         argument="ontology",
     )
+    ontology_reread: int = option(
+        0,
+        "pages after which the databases among them are read again: what has come into them meanwhile joins the "
+        "ontology; 0: never",
+        at_least(0),
+    )
     ontology_out: str = option(
         "out/ontology.ttl",
         "where the spider ontology writes its ontology with the learned weights; '' for nowhere",
@@ -47,10 +53,16 @@ class OntologyOptions:
     )
     ontology_smoothing: float = option(5.0, "pages that speak for σ = 1 before any is seen", at_least(0.01))
     ontology_bound: float = option(4.0, "σ stays between 1/bound and bound", at_least(1))
+    ontology_propagation: float = option(
+        0.0, "how much of its neighbours' σ a class takes, along the ontology's graph", between(0, 1)
+    )
     ontology_every: int = option(25, "pages between two lessons", at_least(1))
     ontology_context: str = option(
         "anchor", "PR of link priority: anchor (their likeness to the topic) or pagerank", one_of("anchor", "pagerank")
     )
     ontology_damping: float = option(0.85, "D of PageRank", between(0.01, 0.99))
     ontology_parents: float = option(0.05, "parents with less PRS than this do not count", between(0, 1))
+    ontology_priority: str = option(
+        "sum", "Eq. 9: the weighted sum as printed, or the product that its text speaks of", one_of("sum", "product")
+    )
     ontology_content: float = option(0.5, "r1: weight of content against links (r2 = 1 - r1)", between(0, 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -78,13 +79,40 @@ def evolved_weight(weight: float, ratio: float, bound: float) -> float:
     return weight * min(max(ratio, 1 / bound), bound)
 
 
+def propagated(ratios: Mapping[str, float], edges: Mapping[str, Iterable[str]], share: float) -> dict[str, float]:
+    """σ propagated along the ontology's graph (§III.C asks for it and gives no formula): a class takes so much of the
+    geometric mean of its neighbours' σ, σ'(Ck) = σ(Ck)^(1 - share) · Π σ(Cj)^(share / n) over its n neighbours Cj.
+
+    One step a lesson, from what was counted. A class without neighbours keeps its own.
+
+    >>> propagated({"novel": 4.0, "book": 1.0, "shop": 1.0}, {"book": ["novel", "shop"], "novel": ["book"]}, 0.5)
+    {'novel': 2.0, 'book': 1.4142135623730951, 'shop': 1.0}
+    """
+    logs = {i: math.log(ratio) for i, ratio in ratios.items()}
+    moved = {}
+    for i, own in logs.items():
+        near = [logs[j] for j in edges.get(i, ()) if j in logs]
+        moved[i] = math.exp((1 - share) * own + share * sum(near) / len(near)) if near else ratios[i]
+    return moved
+
+
 def learned_weights(
-    weights: Mapping[str, float], counts: Counts, form: str = "lift", smoothing: float = 0.0, bound: float = 4.0
+    weights: Mapping[str, float],
+    counts: Counts,
+    form: str = "lift",
+    smoothing: float = 0.0,
+    bound: float = 4.0,
+    edges: Mapping[str, Iterable[str]] = MappingProxyType({}),
+    share: float = 0.0,
 ) -> dict[str, float]:
-    """W' of every class, always from the first W: learning again does not pile up.
+    """W' of every class, always from the first W: learning again does not pile up. ``edges`` and ``share``: see
+    ``propagated``, of σ that are held within bounds already.
 
     >>> c = Counts(pages=10, on_topic=5, seen={"book": 4}, hits={"book": 4})
     >>> learned_weights({"book": 1.0, "car": 0.25}, c)
     {'book': 2.0, 'car': 0.25}
     """
-    return {i: evolved_weight(w, topic_ratio(counts, i, form, smoothing), bound) for i, w in weights.items()}
+    ratios = {i: evolved_weight(1.0, topic_ratio(counts, i, form, smoothing), bound) for i in weights}
+    if share:
+        ratios = propagated(ratios, edges, share)
+    return {i: w * ratios[i] for i, w in weights.items()}

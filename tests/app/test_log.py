@@ -52,10 +52,13 @@ def test_what_would_change_nothing_is_refused(order: str, settings: dict[str, in
         check(config(order, learned, **settings))
 
 
-def test_a_crawl_with_a_log_runs_the_engine(learned: Path) -> None:
-    """What the name promises is what runs: concepts, compiled, and the hierarchy as a graph."""
-    crawl = ["scrapy", "crawl", "semrank", "-a", "topic=auto racing", "-a", "pages=6", "-s", "FEEDS={}"]
-    given = ["FCA_WORLD=demo", f"FCA_LOG={learned}", "FCA_VECTORS=none", "FCA_PROGRESS=off", "LOG_ENABLED=0"]
+@pytest.mark.parametrize(("log", "pages"), [(True, 6), (False, 50)])
+def test_a_default_crawl_runs_the_engine(log: bool, pages: int, learned: Path) -> None:
+    """What the name promises is what runs: concepts, compiled, and the hierarchy as a graph: of a log from the start,
+    of the crawl's own links once there are enough of them."""
+    crawl = ["scrapy", "crawl", "semrank", "-a", "topic=auto racing", "-a", f"pages={pages}", "-s", "FEEDS={}"]
+    given = ["FCA_WORLD=demo?closed=1", "FCA_VECTORS=none", "FCA_PROGRESS=off", "LOG_ENABLED=0"]
+    given += [f"FCA_LOG={learned}"] if log else []
     crawl += [part for setting in given for part in ("-s", setting)]
     told = (
         "import atexit, sys; from scrapy.cmdline import execute;"

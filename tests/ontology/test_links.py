@@ -68,6 +68,13 @@ def test_crawl_priority_by_hand() -> None:
     assert crawl_priority(0.8, 0.2, 0.25, 0.75) == pytest.approx(0.35)
 
 
+def test_crawl_priority_as_the_product_of_the_text_by_hand() -> None:
+    """.25^½ · .64^½ = .5 · .8; a part of 0 leaves nothing."""
+    assert crawl_priority(0.25, 0.64, product=True) == pytest.approx(0.4)
+    assert crawl_priority(0.16, 0.81, 1.0, 0.0, product=True) == pytest.approx(0.16)
+    assert crawl_priority(1.0, 0.0, product=True) == 0.0
+
+
 unit = st.floats(0, 1)
 
 
@@ -77,4 +84,5 @@ def test_half_the_link_priority_and_the_crawl_priority_stay_in_the_unit(
 ) -> None:
     link = link_priority(context, parents) / 2
     assert 0 <= link <= 1
-    assert 0 <= crawl_priority(content, link, r1, 1 - r1) <= 1 + 1e-12
+    for product in (False, True):
+        assert 0 <= crawl_priority(content, link, r1, 1 - r1, product) <= 1 + 1e-12

@@ -195,6 +195,44 @@ def test_a_database_joins_the_ontology_of_a_crawl(tmp_path: Path) -> None:
     assert observe(with_database, page("x", text)) > 0.0
 
 
+def test_what_comes_into_a_database_while_crawling_joins_the_ontology(tmp_path: Path) -> None:
+    """Rules 1 and 2 make a class of the new table and a property of its foreign key; its names become words."""
+    database = sqlite(tmp_path, "CREATE TABLE book (isbn TEXT PRIMARY KEY, title TEXT);")
+    o = order(**{"": f"ecommerce,{database}", "short": 0, "reread": 2, "every": 1000})
+    parent = page("p", BOOK, "x=Hesperia; y=harbour", depth=0)
+    observe(o, parent)
+    before = o.rank([candidate("x", parent), candidate("y", parent)])
+    assert before[0] == before[1]
+    sqlite(
+        tmp_path,
+        """CREATE TABLE bindery (name TEXT PRIMARY KEY);
+        INSERT INTO bindery VALUES ('Hesperia'), ('Nadir'), ('Quince');
+        DROP TABLE book;
+        CREATE TABLE book (isbn TEXT PRIMARY KEY, title TEXT, bindery TEXT REFERENCES bindery (name));
+        INSERT INTO book VALUES ('1', 'A', 'Hesperia'), ('2', 'B', 'Nadir'), ('3', 'C', 'Quince');""",
+    )
+    observe(o, page("q", BOOK, depth=2))  # the second page: the database is read again
+    after = o.rank([candidate("x", parent), candidate("y", parent)])
+    assert after[0] > after[1]
+    names = {c.name: c.iri for c in o.knowledge.ontology.classes}
+    assert o.knowledge.prior[names["bindery"]] == o.knowledge.prior[names["author"]] == 0.3  # a step from book
+    assert o.explain(candidate("x", parent)).matched == (("hesperia", "bindery", 0.3),)
+
+
+def test_a_database_that_is_gone_or_has_lost_the_topic_changes_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = sqlite(tmp_path, "CREATE TABLE tome (isbn TEXT PRIMARY KEY, title TEXT);")
+    o = order("tome", **{"": database, "reread": 1})
+    known = o.knowledge.ontology
+    sqlite(tmp_path, "DROP TABLE tome; CREATE TABLE lamp (no TEXT PRIMARY KEY);")
+    observe(o, page("p", BOOK))
+    (tmp_path / "shop.db").unlink()
+    observe(o, page("q", BOOK))
+    assert o.knowledge.ontology == known
+    assert "the ontology is not read again" in caplog.text
+
+
 def test_a_topic_that_the_ontology_has_not_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(UnknownTopic, match="nearest names are"):
         order("boook")
@@ -218,6 +256,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"matches": "all"},
     {"nouns": False},
     {"hits": "judge"},
+    {"propagation": 0.5},
+    {"priority": "product"},
+    {"reread": 2},
 ]
 
 

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.ontology.statistics import Counts, counts_of, evolved_weight, learned_weights, topic_ratio
+from fcacrawler.ontology.statistics import (
+    Counts,
+    counts_of,
+    evolved_weight,
+    learned_weights,
+    propagated,
+    topic_ratio,
+)
 
 PAGES = [
     ({"book", "price"}, True),
@@ -76,6 +83,25 @@ def test_weights_move_by_the_ratio_and_within_bounds() -> None:
     assert learned["author"] == pytest.approx(expected["author"])
     assert learned["laptop"] == pytest.approx(0.25 * 10 / 12)
     assert evolved_weight(0.5, 0.01, bound=2) == 0.25
+
+
+def test_a_class_takes_a_share_of_the_geometric_mean_of_its_neighbours() -> None:
+    """σ of book 4 and of shop 1/4; novel, never seen, lies between them, with a share of ½ at 4^¼ · (1/4)^¼ = 1; tome
+    below book alone at 4^½ = 2. book: 4^½ · (1 · 1)^¼ = 2. A neighbour that has no weight says nothing."""
+    edges = {"novel": ["book", "shop"], "tome": ["book", "unknown"], "book": ["novel", "tome"], "shop": ["novel"]}
+    ratios = {"book": 4.0, "shop": 0.25, "novel": 1.0, "tome": 1.0, "island": 3.0}
+    expected = {"book": 2.0, "shop": 0.5, "novel": 1.0, "tome": 2.0, "island": 3.0}
+    assert propagated(ratios, edges, 0.5) == pytest.approx(expected)
+    assert propagated(ratios, edges, 0.0) == pytest.approx(ratios)
+
+
+def test_what_is_propagated_stays_within_bounds() -> None:
+    """author: 2.5 is held at 2; unseen its neighbour novel takes 2^½ of it."""
+    learned = learned_weights({"author": 0.5, "novel": 1.0}, counts_of(PAGES), bound=2, edges=EDGES, share=0.5)
+    assert learned == pytest.approx({"author": 0.5 * 2**0.5, "novel": 2**0.5})
+
+
+EDGES = {"author": ["novel"], "novel": ["author"]}
 
 
 def test_learning_twice_is_learning_once() -> None:

@@ -80,7 +80,27 @@ def test_a_world_has_as_many_pages_as_its_recipe_says(pages: int) -> None:
     assert all(len(topic.seeds) == 3 for topic in world.topics.values())
 
 
-@pytest.mark.parametrize("recipe", ["demo?pages=many", "demo?size=3", "demo?x", "demo?pages=3", "demo?pages=-500"])
+def test_a_closed_world_is_the_labelled_pages_and_the_links_among_them(world: DemoWorld) -> None:
+    closed = open_world("demo?closed=1")
+    assert closed.name == "demo?closed=1"
+    assert list(closed.labels()) == list(world.labels())
+    assert closed.topics == world.topics
+    urls = set(closed.urls())
+    walk, whole = Walk(closed), Walk(world)
+    for url in sorted(urls)[::40]:
+        assert set(walk.links(url)) == set(whole.links(url)) & urls
+    outside = [
+        "http://www.sportsdesk.test/section/video",
+        "http://click.adfarm.test/c/7",
+        "http://www.openlore.test/all",
+    ]
+    assert [closed.answer(url) for url in outside] == [None] * 3
+    assert all(world.answer(url) for url in outside)
+
+
+@pytest.mark.parametrize(
+    "recipe", ["demo?closed=2", "demo?pages=many", "demo?size=3", "demo?x", "demo?pages=3", "demo?pages=-500"]
+)
 def test_a_recipe_that_cannot_be_is_refused(recipe: str) -> None:
     with pytest.raises(BadWorld, match="demo"):
         open_world(recipe)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,9 +16,12 @@ from fcacrawler.orders import Given
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.page import terms
 from fcacrawler.values.clicks import Clicks
+from fcacrawler.values.errors import FcaError
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Explanation, Judged
+
+logger = logging.getLogger(__name__)
 
 MATCHED = 12  # words that an explanation names
 REMEMBERED = 50_000  # texts at links whose reading is kept
@@ -52,6 +56,7 @@ class OntologyOrder:
         self._reinforced: dict[str, float] = {}  # λ of pages, as of the last lesson
         self._ranks: dict[str, float] = {}  # PageRank over the greatest, as of the last lesson
         self._schedule = Schedule(o.ontology_every)
+        self._reader = reader
 
     # -- learning
 
@@ -62,12 +67,26 @@ class OntologyOrder:
         self._content[page.url] = self._weigh(reading)
         self._likeness[page.url] = positive_relevance(Counter(reading.stems), self._profile.vector)
         self._links[page.url] = tuple(link.url for link in page.links)
+        if self._options.ontology_reread and len(self._links) % self._options.ontology_reread == 0:
+            self._reread()
         if page.depth == 0 or self._schedule.due(len(self._links)):
             self.learn()
         return self._content[page.url]
 
     def _weigh(self, reading: Reading) -> float:
         return self.knowledge.relevance(self.knowledge.raw(reading), len(reading.stems))
+
+    def _reread(self) -> None:
+        """The ontology may have grown. One that cannot be read now, or has lost the topic, is left as it was."""
+        try:
+            grown = read_sources(self._options.ontology, self._reader).ontology
+        except FcaError as error:
+            logger.warning("the ontology is not read again: %s", error)
+            return
+        if grown != self.knowledge.ontology and all(topic in grown.by_iri for topic in self.knowledge.topics):
+            self.knowledge.grow(grown)
+            self._texts.clear()
+            self.learn()
 
     def learn(self) -> None:
         """From all pages so far, as after every so many of them."""
@@ -100,7 +119,10 @@ class OntologyOrder:
         return [self._rank(*self._parts(c)) for c in candidates]
 
     def _rank(self, content: float, link: float) -> float:
-        return crawl_priority(content, link, self._options.ontology_content, 1 - self._options.ontology_content)
+        o = self._options
+        return crawl_priority(
+            content, link, o.ontology_content, 1 - o.ontology_content, o.ontology_priority == "product"
+        )
 
     def _parts(self, candidate: Candidate) -> tuple[float, float]:
         """S_pc and S_pl, both in [0, 1]."""

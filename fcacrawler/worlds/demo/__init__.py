@@ -13,6 +13,7 @@ from fcacrawler.worlds.demo.searches import HEADER
 from fcacrawler.worlds.demo.sports import SportsWeb
 
 FEWEST, MOST = 500, 900_000
+RECIPE = ("pages", "seed", "closed")
 
 
 class Part(Protocol):
@@ -40,9 +41,12 @@ class DemoWorld:
     whole = True
     orders: tuple[str, ...] = ()
 
-    def __init__(self, pages: int = NATURAL, seed: int = 1) -> None:
-        self.name = "demo" if (pages, seed) == (NATURAL, 1) else f"demo?pages={pages}&seed={seed}"
-        self.sports = SportsWeb(pages, seed)
+    def __init__(self, pages: int = NATURAL, seed: int = 1, closed: bool = False) -> None:
+        """``closed``: there are the labelled pages and the links among them, and nothing else."""
+        recipe = [f"pages={pages}", f"seed={seed}"] if (pages, seed) != (NATURAL, 1) else []
+        recipe += ["closed=1"] if closed else []
+        self.name = "?".join(filter(None, ("demo", "&".join(recipe))))
+        self.sports = SportsWeb(pages, seed, closed)
         self.parts: tuple[Part, ...] = (self.sports,)
         self.topics: Mapping[str, WorldTopic] = {n: t for part in self.parts for n, t in part.topics.items()}
 
@@ -68,12 +72,14 @@ class DemoWorld:
 
 
 def demo_world(recipe: str) -> DemoWorld:
-    """The demo web of a recipe, written as ``pages=100000&seed=2``."""
+    """The demo web of a recipe, written as ``pages=100000&seed=2&closed=1``."""
     wanted = dict(parse_qsl(recipe, keep_blank_values=True))
-    odd = [f"{k}={v}" for k, v in wanted.items() if k not in ("pages", "seed") or not v.isdecimal()]
-    if odd or (recipe and not wanted):
-        raise BadWorld(f"demo?{recipe}: the demo web's recipe is pages=N and seed=N, such as demo?pages=100000")
+    odd = [f"{k}={v}" for k, v in wanted.items() if k not in RECIPE or not v.isdecimal()]
+    if odd or (recipe and not wanted) or wanted.get("closed", "0") not in ("0", "1"):
+        raise BadWorld(
+            f"demo?{recipe}: the demo web's recipe is pages=N, seed=N and closed=1, such as demo?pages=100000"
+        )
     pages = int(wanted.get("pages", NATURAL))
     if not FEWEST <= pages <= MOST:
         raise BadWorld(f"demo?{recipe}: pages must lie between {FEWEST} and {MOST}")
-    return DemoWorld(pages, int(wanted.get("seed", 1)))
+    return DemoWorld(pages, int(wanted.get("seed", 1)), wanted.get("closed") == "1")

@@ -23,10 +23,12 @@ _SESSION = re.compile(r'(href="http://[^"]*viewtopic\?t=\d+)"')
 
 
 class SportsWeb:
-    """Twelve sports, the other pages and the rubbish, and the endless rest that nobody has labelled."""
+    """Twelve sports, the other pages and the rubbish, and, unless it is closed, the endless rest that nobody has
+    labelled."""
 
-    def __init__(self, pages: int, seed: int) -> None:
+    def __init__(self, pages: int, seed: int, closed: bool = False) -> None:
         self.seed = seed
+        self.closed = closed
         self.atlas = Atlas(pages, seed)
         self.web = Web(self.atlas)
         self.extras = Extras(self.web)
@@ -54,6 +56,9 @@ class SportsWeb:
         return searches.lines(self.atlas)
 
     def answer(self, url: str) -> Answer | None:
+        if self.closed:
+            place = self.atlas.by_url.get(url)
+            return None if place is None else self._page(self.atlas.spots[place])
         spot = self.atlas.found(url)
         if spot is not None:
             return self._page(spot)
@@ -79,7 +84,9 @@ class SportsWeb:
         dice = Dice(self.seed, 11, spot.id)
         texts = list(paragraphs(sentences(self.atlas, spot), dice))
         build = scripted if spot.scripted else page
-        return build(spot.site, spot.title, texts, links(self.web, spot), dice)
+        known = self.atlas.by_url
+        onward = [to for to in links(self.web, spot) if not self.closed or to.url in known]
+        return build(spot.site, spot.title, texts, onward, dice)
 
     def _unlabelled(self, site: Site, url: SplitResult) -> Answer | None:
         """What a site answers besides its labelled pages."""
