@@ -12,6 +12,7 @@ from typing import Any
 from concepts import Context
 
 from fcacrawler.app.opinion import ItemsNow
+from fcacrawler.evaluation.merged import isa_in
 from fcacrawler.evaluation.topic_map import draw_topic, harvested
 from fcacrawler.semrank.context import Table, table, table_of
 from fcacrawler.semrank.draw import Why, draw_hierarchy, draw_lattice, why_of
@@ -24,9 +25,9 @@ CONTEXTS = (".csv", ".cxt", ".txt")  # the formats of the concepts package
 
 
 def topic(source: Path, opts: Namespace) -> str:
-    """The harvest of a crawl as an iceberg lattice of its keywords."""
+    """The harvest of a crawl as an iceberg lattice of its keywords; the links of one in a folder say which are one."""
     found = list(read_items(source))
-    pages = harvested(found)
+    pages = harvested(found, isa_in(source) if source.is_dir() else ())
     if not pages:
         raise FcaError(f"{source} holds {len(found)} pages, none of them relevant: there is nothing to draw")
     return draw_topic(pages, str(found[0].get("topic", "")), opts.concepts)

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fcacrawler.evaluation.merged import merged
 from fcacrawler.page.text.background import background
 from fcacrawler.page.text.forms import plain_idf
 from fcacrawler.semrank.context import Table, table
@@ -19,6 +20,7 @@ from fcacrawler.semrank.kernels.concepts import iceberg as kept_concepts
 from fcacrawler.semrank.layout import rows_of
 from fcacrawler.semrank.masks import Masks, bits
 from fcacrawler.semrank.svg import Box, Line, picture
+from fcacrawler.values.omega import Pair
 
 KEYWORDS = 12  # of a page, its best
 SUPPORT = 3  # pages that a box has at the least, where not all can be drawn
@@ -36,11 +38,11 @@ class Harvested:
     keywords: tuple[str, ...]
 
 
-def harvested(items: Iterable[dict[str, Any]]) -> list[Harvested]:
+def harvested(items: Iterable[dict[str, Any]], isa: Sequence[Pair] = ()) -> list[Harvested]:
     """The relevant ones of a crawl's items. Of their keywords those that are no names, as far as that can be told: see
-    ``plain``."""
+    ``plain``; those in ``isa`` as one: see ``merged``."""
     relevant = [i for i in items if i.get("relevant")]
-    kept = plain([(str(i.get("language") or ""), list(i.get("keywords") or ())) for i in relevant])
+    kept = merged(plain([(str(i.get("language") or ""), list(i.get("keywords") or ())) for i in relevant]), isa)
     return [
         Harvested(i["url"], i.get("title", ""), float(i.get("semrank", 0)), keywords)
         for i, keywords in zip(relevant, kept, strict=True)

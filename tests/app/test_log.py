@@ -57,7 +57,7 @@ def test_a_default_crawl_runs_the_engine(log: bool, pages: int, learned: Path) -
     """What the name promises is what runs: concepts, compiled, and the hierarchy as a graph: of a log from the start,
     of the crawl's own links once there are enough of them."""
     crawl = ["scrapy", "crawl", "semrank", "-a", "topic=auto racing", "-a", f"pages={pages}", "-s", "FEEDS={}"]
-    given = ["FCA_WORLD=demo?closed=1", "FCA_VECTORS=none", "FCA_PROGRESS=off", "LOG_ENABLED=0"]
+    given = ["FCA_WORLD=demo", "FCA_VECTORS=none", "FCA_PROGRESS=off", "LOG_ENABLED=0"]
     given += [f"FCA_LOG={learned}"] if log else []
     crawl += [part for setting in given for part in ("-s", setting)]
     told = (

@@ -5,14 +5,23 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 
 from fcacrawler.frontier.records import dump_page, load_page
+from fcacrawler.values.errors import BadRecord
 from fcacrawler.values.pages import SeenPage
 
 REPLACE = """UPDATE pages SET item = ?1
 WHERE number = (SELECT max(number) FROM pages WHERE arrival = ?2 AND item != x'')"""
 LAST = "SELECT seen FROM pages JOIN urls USING (arrival) WHERE key = ? ORDER BY number DESC LIMIT 1"
 Row = tuple[int, bytes, bytes]  # number, page, item
+
+
+def readable(db: sqlite3.Connection) -> Iterator[SeenPage]:
+    """What was observed, in order, by those who only look; damaged pages are left out."""
+    for (seen,) in db.execute("SELECT seen FROM pages ORDER BY number"):
+        with suppress(BadRecord):
+            yield load_page(seen)
 
 
 class Pages:
