@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 from pathlib import Path
 
@@ -112,5 +113,16 @@ def test_sources_of_ics_say_how_alike_keywords_are(tmp_path: Path) -> None:
     assert alike["vectors"][0] == pytest.approx(1.0, abs=1e-3)
     assert alike["vectors"][1] > alike["vectors"][2]
     assert alike["conceptnet"] == [1.0, 1.0, 0.0]
+    for place in (Path("data/conceptnet/assertions.csv"), tmp_path / "zipped.csv.gz"):
+        if place.suffix == ".gz":
+            place.write_bytes(gzip.compress(Path("data/conceptnet/assertions.csv").read_bytes()))
+        similarity = source_of(f"conceptnet:{place}", told, SEMRANK_2013).now()
+        assert similarity is not None
+        said = similarity.matrix(["auto racing"], ["motorsport", "auto racing", "tyre", "zebra"])[0].tolist()
+        assert said[:2] == [1.0, 1.0]
+        assert said[3] == 0.0 < said[2] < 1.0
+    (tmp_path / "other.csv").write_text("a,b,c\n")
+    with pytest.raises(BadOptions, match=r"other.csv: no assertion of two concepts of the language 'en'"):
+        source_of(f"conceptnet:{tmp_path / 'other.csv'}", told, SEMRANK_2013)
     with pytest.raises(BadOptions, match="source=vectors needs vectors"):
         source_of("vectors", given(), SEMRANK_2013)

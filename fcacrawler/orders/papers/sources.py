@@ -16,6 +16,7 @@ from fcacrawler.semrank.kernels.arrays import Floats
 from fcacrawler.semrank.keyword_similarity import Exact, KeywordSimilarity
 from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.values.errors import BadOptions
+from fcacrawler.values.omega import Omega
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.vectors import Vectors, embed
 
@@ -66,10 +67,7 @@ def source_of(name: str, given: Given, options: SemRankOptions) -> Source:
     if kind == "wordnet":
         return Fixed(_wordnet(Path(path)))
     if kind == "conceptnet":
-        from fcacrawler.semrank.conceptnet import read_conceptnet
-
-        lines = Path(path).read_text("utf-8").splitlines()
-        return Ties(replace(given, omega=read_conceptnet(lines, given.profile.language)), options)
+        return Ties(replace(given, omega=_conceptnet(Path(path), given.profile.language)), options)
     if given.vectors is None:
         raise BadOptions(["FCA_READING: source=vectors needs vectors: leave FCA_VECTORS=none out"])
     return Fixed(Meaning(given.vectors, given.profile.language))
@@ -85,3 +83,18 @@ def _wordnet(folder: Path) -> KeywordSimilarity:
         return LexicalSimilarity(read_wordnet(*files), forms=noun_forms)
     except (OSError, ValueError) as error:
         raise BadOptions([f"FCA_READING: source=wordnet:{folder}: {error}"]) from None
+
+
+@cache
+def _conceptnet(path: Path, language: str) -> Omega:
+    """Read line by line: of the whole download only what is of the language is kept."""
+    from fcacrawler.semrank.conceptnet import read_conceptnet
+    from fcacrawler.weblogs.lines import lines
+
+    omega = read_conceptnet((line for line in lines(path, ("utf-8", "latin-1")) if isinstance(line, str)), language)
+    if not omega.clicks:
+        problem = (
+            f"no assertion of two concepts of the language {language!r}; its lines are URI, relation, start, end, JSON"
+        )
+        raise BadOptions([f"FCA_READING: source=conceptnet:{path}: {problem}"])
+    return omega
