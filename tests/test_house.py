@@ -85,7 +85,6 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "downloads.renderer": "browser/test_crawls.py",
     "downloads.resolver": "middlewares/test_guard.py",
     "entry_points": "commands/test_installed.py",
-    "evaluation.drawings": "semrank/test_draw.py",
     "evaluation.figures": "evaluation/test_compare.py",
     "evaluation.judgement": "evaluation/test_judge_table.py",
     "evaluation.output": "evaluation/test_compare.py",
