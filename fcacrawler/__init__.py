@@ -1,3 +1,3 @@
 """A focused crawler: pages about a topic first, ranked by meaning."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

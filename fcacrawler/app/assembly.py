@@ -34,6 +34,7 @@ from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise
 from fcacrawler.semrank.parameters import NAMED
 from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, collected
+from fcacrawler.values.extras import extras
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.names import nearest
 from fcacrawler.values.omega import Omega
@@ -49,7 +50,12 @@ logger = logging.getLogger(__name__)
 
 def _later(module: str, name: str) -> OrderFactory:
     """An order whose module is loaded when it is made: most crawls need neither it nor what it imports."""
-    return lambda given: cast(Order, getattr(import_module(f"fcacrawler.orders.{module}"), name)(given))
+
+    def made(given: Given) -> Order:
+        with extras():
+            return cast(Order, getattr(import_module(f"fcacrawler.orders.{module}"), name)(given))
+
+    return made
 
 
 ORDERS: dict[str, OrderFactory] = {
@@ -147,7 +153,8 @@ def given_of(
 ) -> Given:
     """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
     profile = Profile(topic, vector_of, url_words)
-    vectors = load_vectors(config.vectors.vectors)
+    with extras():
+        vectors = load_vectors(config.vectors.vectors)
     return Given(
         topic,
         profile,
@@ -184,7 +191,8 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
     """Where links wait; ``folder`` is the crawl's, if it has one (JOBDIR)."""
     where, crawl = config.frontier.frontier, _crawl(config, topic)
     if "://" in where:
-        from fcacrawler.frontier.redis.frontier import RedisFrontier
+        with extras():
+            from fcacrawler.frontier.redis.frontier import RedisFrontier
 
         name = config.frontier.crawl or crawl_name(topic.words)
         crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}

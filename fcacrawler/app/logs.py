@@ -11,6 +11,7 @@ from fcacrawler.app.config import Config
 from fcacrawler.page import canonical_url
 from fcacrawler.values.clicks import NO_CLICKS, Clicks
 from fcacrawler.values.errors import BadOptions, FcaError, collected
+from fcacrawler.values.extras import extras
 from fcacrawler.values.omega import Omega
 from fcacrawler.weblogs import GrowingLog, load_clicks, load_omega, pairs_of
 
@@ -57,7 +58,8 @@ def log_of(path: str) -> Log:
     if not path:
         return Log(None, NO_CLICKS)
     try:
-        return Log(load_omega(Path(path)), load_clicks(Path(path)))
+        with extras():
+            return Log(load_omega(Path(path)), load_clicks(Path(path)))
     except FcaError as error:
         raise BadOptions([f"-s FCA_LOG={path}: {error}"]) from None
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fcacrawler.browser.options import BrowserOptions
 from fcacrawler.values.errors import BadOptions
+from fcacrawler.values.extras import missing
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 REMEDY = "install one (apt install chromium, or playwright install chromium), or name it: FCA_BROWSER=PATH"
@@ -31,11 +32,13 @@ def find_browser(options: BrowserOptions) -> str | None:
         return None
     found = _named(options.browser) if options.browser else _known()
     if options.js == "always" and found is None:
-        raise BadOptions([f"-a js=always: there is no browser; {REMEDY}"])
+        raise BadOptions([f"-a js=always: there is no browser; {remedy()}"])
     return found
 
 
 def _named(program: str) -> str:
+    if not _has_playwright():
+        raise BadOptions([f"-s FCA_BROWSER={program}: {remedy()}"])
     path = shutil.which(program)
     if path is None:
         raise BadOptions([f"-s FCA_BROWSER={program}: there is no such program"])
@@ -43,9 +46,18 @@ def _named(program: str) -> str:
 
 
 def _known() -> str | None:
-    if find_spec("scrapy_playwright") is None:
+    if not _has_playwright():
         return None
     return _own() or next(filter(None, map(shutil.which, NAMES)), None) or _application()
+
+
+def _has_playwright() -> bool:
+    return find_spec("scrapy_playwright") is not None
+
+
+def remedy() -> str:
+    """What to do where there is no browser."""
+    return REMEDY if _has_playwright() else str(missing(ModuleNotFoundError(name="scrapy_playwright")))
 
 
 def _own() -> str | None:

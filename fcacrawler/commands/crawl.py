@@ -20,7 +20,7 @@ from fcacrawler.engines import Engine
 from fcacrawler.extensions.control import check_path
 from fcacrawler.spiders.focused import FocusedSpider
 from fcacrawler.values.errors import BadOptions, FcaError, collected
-from fcacrawler.values.names import nearest
+from fcacrawler.values.names import nearest, nearest_of
 from fcacrawler.values.topics import Topic
 from fcacrawler.worlds.record import check_place
 
@@ -30,12 +30,33 @@ class Command(CrawlCommand):
         rows = [f"  -a {s.argument}=…  {s.meaning} (default {s.default!r})" for s in declared() if s.argument]
         names = ", ".join(s.name for s in declared() if not s.argument)
         return (
-            "Run a spider of the project. A focused crawl: scrapy crawl semrank -a topic=WORDS -a seeds=URL,URL. "
+            "Run a spider of the project. A focused crawl: scrapy crawl WORDS --seeds URL,URL; or, as Scrapy has it, "
+            "scrapy crawl semrank -a topic=WORDS -a seeds=URL,URL. "
             f"Arguments: {' '.join(' '.join(rows).split())}. Settings (-s NAME=VALUE): {names}; docs/use/settings.md."
         )
 
+    def syntax(self) -> str:
+        return "[options] SPIDER | TOPIC"
+
+    def short_desc(self) -> str:
+        return "Crawl for a topic (words, or a TOML file), or run a spider"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--seeds", metavar="URL,URL", help="where to start, or a file with a URL a line: -a seeds=")
+        parser.add_argument("--pages", metavar="N", help="responses after which the crawl ends: -a pages=")
+        parser.add_argument("--job", metavar="FOLDER", help="keep the crawl there, and go on with it: -s JOBDIR=")
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        assert self.settings is not None
+        opts.spargs |= {name: value for name in ("seeds", "pages") if (value := getattr(opts, name)) is not None}
+        if opts.job:
+            self.settings.set("JOBDIR", opts.job, priority="cmdline")
+
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         try:
+            args = self._spider_of(args, opts)
             self._preflight(args, opts)
         except FcaError as error:
             assert self.settings is not None
@@ -49,6 +70,19 @@ class Command(CrawlCommand):
         if self._crawler.stats and self._crawler.stats.get_value(FAILURE):
             self.exitcode = 3
 
+    def _spider_of(self, args: list[str], opts: argparse.Namespace) -> list[str]:
+        """A topic is crawled for by the default spider. One word may also be a spider's name, written wrongly."""
+        assert self.crawler_process
+        names = self.crawler_process.spider_loader.list()
+        if len(args) != 1 or args[0] in names:
+            return args
+        (said,) = args
+        meant = " " in said or said.endswith(".toml") or opts.seeds or nearest_of(said, names) is None
+        if not meant or "topic" in opts.spargs:
+            raise BadOptions([f"spider {said!r} is unknown{nearest(said, names)} If it is a topic: --seeds"])
+        opts.spargs["topic"] = said
+        return ["semrank"]
+
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
         self._crawler = super()._create_crawler(spidercls)
         return self._crawler
@@ -57,11 +91,8 @@ class Command(CrawlCommand):
         """What the add-on will read, read now, where a mistake can still be answered without a traceback."""
         assert self.crawler_process
         loader = self.crawler_process.spider_loader
-        names = loader.list()
         if len(args) != 1:
             return  # Scrapy's own messages
-        if args[0] not in names:
-            raise BadOptions([f"spider {args[0]!r} is unknown{nearest(args[0], names)}"])
         spider = loader.load(args[0])
         if not issubclass(spider, FocusedSpider):
             return

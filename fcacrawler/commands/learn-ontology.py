@@ -11,9 +11,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read, say
-from fcacrawler.ontology.export import graph_of, write_graph
-from fcacrawler.ontology.learned import ontology_of_rules
-from fcacrawler.ontology.rdf import FORMATS
+from fcacrawler.ontology.options import ENDINGS
 from fcacrawler.ontology.rules import learn
 from fcacrawler.values.errors import FcaError
 
@@ -30,7 +28,7 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--out", default="", help=f"file to write; ends in {' '.join(FORMATS)}")
+        parser.add_argument("--out", default="", help=f"file to write; ends in {' '.join(ENDINGS)}")
         parser.add_argument("--schema", default=None, help="schema to read (default: the connection's own)")
         parser.add_argument("--language", default="", help="language of the names in the database, as en or de")
         parser.add_argument(
@@ -44,6 +42,8 @@ class Command(ScrapyCommand):
         if not opts.out:
             raise UsageError("say where to write what is learned: --out shop.ttl")
         from fcacrawler.ontology.database import DatabaseError, SqlValues, connect, read_tables
+        from fcacrawler.ontology.export import graph_of, write_graph
+        from fcacrawler.ontology.learned import ontology_of_rules
 
         try:
             with connect(args[0]) as connection:

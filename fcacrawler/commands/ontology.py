@@ -11,10 +11,8 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.commands import as_long_as_read, say
-from fcacrawler.ontology.export import graph_of, write_graph
-from fcacrawler.ontology.history import learned_lines
 from fcacrawler.ontology.model import Ontology
-from fcacrawler.ontology.rdf import FORMATS, read_graph, read_ontology
+from fcacrawler.ontology.options import ENDINGS
 from fcacrawler.ontology.relevance import distances
 from fcacrawler.ontology.topics import topic_classes
 from fcacrawler.ontology.words import Reader
@@ -38,12 +36,15 @@ class Command(ScrapyCommand):
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--topic", default="", help="info: show the classes by their distance to this topic")
-        parser.add_argument("--out", default="", help=f"export: file to write; ends in {' '.join(FORMATS)}")
+        parser.add_argument("--out", default="", help=f"export: file to write; ends in {' '.join(ENDINGS)}")
 
     @as_long_as_read
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] not in ("info", "validate", "export"):
             raise UsageError("say what to do with which ontology, as in: scrapy ontology info ecommerce")
+        from fcacrawler.ontology.history import learned_lines
+        from fcacrawler.ontology.rdf import read_graph, read_ontology
+
         try:
             ontology = read_ontology(args[1])
             if args[0] == "info" and Path(args[1]).exists():
@@ -78,6 +79,8 @@ class Command(ScrapyCommand):
         self.exitcode = int(errors > 0)
 
     def _export(self, ontology: Ontology, opts: Namespace) -> None:
+        from fcacrawler.ontology.export import graph_of, write_graph
+
         if opts.out:
             write_graph(graph_of(ontology), opts.out)
             say(f"{len(ontology.classes)} classes written to {opts.out}")

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from inspect import getfile
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from time import time
+from time import monotonic, time
 from typing import Any, TypeVar, cast
 
 import numba
@@ -28,6 +28,7 @@ from numba.core.serialize import dumps
 logger = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., object])
 SEAL = 16  # bytes of a digest of what follows them in a file
+EVERY = 3.0  # seconds between two lines of progress
 STALE = 30 * 86_400.0  # seconds after which what another version of a module has kept is deleted
 
 
@@ -133,9 +134,26 @@ def _sealed(data: bytes) -> bytes:
     return blake2b(data, digest_size=SEAL).digest() + data
 
 
-@cache
-def _tell() -> None:
-    logger.warning("The first run of this version compiles its loops: some ten seconds, once")
+class _Told:
+    """What a user hears of it, who would else see nothing for some seconds."""
+
+    def __init__(self) -> None:
+        self._loops = 0
+        self._last = 0.0
+
+    def __call__(self) -> None:
+        """Another loop is being compiled."""
+        self._loops += 1
+        if self._loops == 1:
+            logger.warning("The first run of this version compiles its loops: some ten seconds, once")
+        elif monotonic() - self._last > EVERY:
+            logger.warning("compiling the loops, once: %s are done", self._loops - 1)
+        else:
+            return
+        self._last = monotonic()
+
+
+_tell = _Told()
 
 
 class _Place(_CacheLocator):

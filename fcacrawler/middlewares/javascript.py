@@ -21,7 +21,7 @@ from scrapy.utils.reactor import is_reactor_installed
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.browser import Learned, Look, NotShown, Shown, find_browser, suspicious
-from fcacrawler.browser.find import REMEDY
+from fcacrawler.browser.find import remedy
 from fcacrawler.downloads.browser_parts import Asking, Part, Parts
 from fcacrawler.page import is_html, read_page
 from fcacrawler.page.html.encoding import decode
@@ -89,7 +89,7 @@ class JavaScript:
             if program is None:
                 self.crawler.stats.inc_value("fca/browser/missed")
                 if not self._told:
-                    logger.warning("JavaScript builds some of the pages, and there is no browser: %s", REMEDY)
+                    logger.warning("JavaScript builds some of the pages, and there is no browser: %s", remedy())
                 self._told = True
                 return None
             from fcacrawler.downloads.renderer import Renderer

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
+from fcacrawler.lowlevel.components import strongly_joined
 from fcacrawler.semrank.kernels.arrays import Flags, Ints
 
 
@@ -64,6 +63,4 @@ def _stronger_half(part: Ints, edge: Ints, open_: Flags) -> tuple[Flags, Flags]:
 
 def _strong_components(u: Ints, v: Ints, which: Flags) -> Ints:
     nodes = int(max(u.max(), v.max())) + 1
-    graph = coo_array((np.ones(int(which.sum())), (u[which], v[which])), shape=(nodes, nodes))
-    _, component = connected_components(graph, directed=True, connection="strong")
-    return np.asarray(component, dtype=np.int64)
+    return strongly_joined(nodes, u[which], v[which])

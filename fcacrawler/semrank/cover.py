@@ -38,12 +38,13 @@ def cover(ranks: Sequence[float], keywords: Sequence[Iterable[str]], n: int) -> 
     }
     rows = ragged(sorted(number[k] for k in row if k in number) for row in kept)
     concepts = largest(rows, len(number), SUPPORT, LIMIT)
-    bear, left = concepts.extents.incidence(len(kept)).T.tocsr(), np.sqrt(concepts.extents.sizes)
+    pages, left = concepts.extents.items, np.sqrt(concepts.extents.sizes)
+    which = np.repeat(np.arange(len(concepts)), concepts.extents.sizes)  # concept of each of the pages
     rank, chosen = np.array(ranks, np.float64), list[int]()
     while len(chosen) < min(n, len(kept)):
-        news = bear @ left
+        news = np.bincount(pages, left[which], len(kept))
         score = rank + news / max(news.max(), 1e-12)
         score[chosen] = -1.0
         chosen.append(int(score.argmax()))
-        left[bear[[chosen[-1]]].indices] = 0.0
+        left[which[pages == chosen[-1]]] = 0.0
     return chosen

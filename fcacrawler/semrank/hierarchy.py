@@ -9,9 +9,8 @@ from operator import attrgetter
 
 import networkx as nx
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
+from fcacrawler.lowlevel.components import joined
 from fcacrawler.semrank.acyclic import weakest_of_cycles
 from fcacrawler.semrank.kernels.arrays import Ints, grouped
 from fcacrawler.semrank.parameters import SEMRANK_2013, SemRankOptions
@@ -105,8 +104,7 @@ def _layer_groups(names: Sequence[str], isa: Iterable[Pair]) -> dict[str, int]:
     """The number of each keyword's group: what ISA joins, directly or by others."""
     place = {n: i for i, n in enumerate(names)}
     pairs = np.array([(place[a], place[b]) for a, b in isa], dtype=np.int64).reshape(-1, 2)
-    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(names), len(names)))
-    _, group = connected_components(graph, directed=False)
+    group = joined(len(names), *np.ascontiguousarray(pairs.T))
     return dict(zip(names, group.tolist(), strict=True))
 
 

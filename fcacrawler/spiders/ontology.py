@@ -7,11 +7,9 @@ from typing import ClassVar
 
 from fcacrawler.addon import focus_of
 from fcacrawler.app.config import Config
-from fcacrawler.ontology.export import write_graph
-from fcacrawler.ontology.history import check_out, learned_graph
-from fcacrawler.orders.papers.ontology import OntologyOrder
 from fcacrawler.spiders.focused import FocusedSpider
 from fcacrawler.values.errors import FcaError
+from fcacrawler.values.extras import extras
 
 
 class OntologySpider(FocusedSpider):
@@ -21,13 +19,21 @@ class OntologySpider(FocusedSpider):
     @classmethod
     def check(cls, config: Config) -> None:
         if config.ontology.ontology_out:
+            with extras():
+                from fcacrawler.ontology.history import check_out
             check_out(config.ontology.ontology_out)
 
     def closed(self, reason: str) -> None:
         """Keep what was learned; a later crawl can start from it."""
         focus = focus_of(self.crawler)
         out, order = focus.config.ontology.ontology_out, focus.parts.crawl.order
-        if out and isinstance(order, OntologyOrder):
+        if not out:
+            return
+        from fcacrawler.ontology.export import write_graph
+        from fcacrawler.ontology.history import learned_graph
+        from fcacrawler.orders.papers.ontology import OntologyOrder
+
+        if isinstance(order, OntologyOrder):
             try:
                 self.check(focus.config)
                 Path(out).parent.mkdir(parents=True, exist_ok=True)

@@ -11,15 +11,17 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.values.errors import FcaError
 from fcacrawler.weblogs.events import Click, turn
 from fcacrawler.weblogs.pseudonyms import NOBODY, pseudonym
+
+if TYPE_CHECKING:
+    import duckdb
 
 Normalise = Callable[[str], Sequence[str]]  # a query → its keywords
 Canonical = Callable[[str], str]  # a URL → how pages are known
@@ -40,6 +42,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 @contextmanager
 def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database in a private temporary folder, gone afterwards. What exceeds ``memory`` is spilled there."""
+    import duckdb
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".learn-", dir=folder) as temporary:

@@ -6,8 +6,10 @@ Each way fills ``member(user, grp)``, which wins over the group that the log giv
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-import duckdb
+if TYPE_CHECKING:
+    import duckdb
 
 MOST_PAGES = 50  # a user of more pages has no interest that can be told
 COMMON = 0.01  # share of the users above which a page tells no interest (pages of MOST_USERS or fewer always do)

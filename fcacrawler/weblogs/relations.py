@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from importlib.resources import files
-
-import duckdb
+from typing import TYPE_CHECKING
 
 from fcacrawler.values.options import at_least, between, option
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 @dataclass(frozen=True, slots=True)

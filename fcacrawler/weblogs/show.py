@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import duckdb
-
 from fcacrawler.values.omega import Omega, Pair, Support
 from fcacrawler.weblogs.evidence import TABLES
 from fcacrawler.weblogs.store import evidence_of, quoted
@@ -90,6 +88,8 @@ def neighbourhood(omega: Omega, keyword: str, path: Path, most: int) -> list[Nei
 def witnesses(path: Path, keyword: str, others: list[str]) -> dict[tuple[str, str], tuple[str, ...]]:
     """By relation and other keyword, pages that were clicked after both, or linked pages clicked after one and the
     other; those first that the two have most to themselves."""
+    import duckdb
+
     evidence = evidence_of(path)
     if not evidence.exists():
         return {}

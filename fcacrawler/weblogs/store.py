@@ -12,8 +12,8 @@ import os
 import secrets
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
 import numpy as np
 
 from fcacrawler.values.clicks import NO_CLICKS, Clicks
@@ -21,6 +21,9 @@ from fcacrawler.values.errors import FcaError
 from fcacrawler.values.omega import Omega, Support
 from fcacrawler.weblogs.evidence import TABLES
 from fcacrawler.weblogs.relations import Thresholds
+
+if TYPE_CHECKING:
+    import duckdb
 
 KEY = "key"
 KEPT = "kept.json"
@@ -130,6 +133,8 @@ def quoted(path: Path) -> str:
 
 def load_omega(path: Path) -> Omega:
     """The Ω that ``scrapy learn`` wrote."""
+    import duckdb
+
     if not path.exists():
         raise FcaError(f"{path}: there is no such file; `scrapy learn LOG --out {path}` makes one")
     if not path.is_file():
@@ -151,6 +156,8 @@ def load_omega(path: Path) -> Omega:
 
 def load_clicks(path: Path) -> Clicks:
     """The clicks that ``scrapy learn`` wrote beside an Ω; none if they are not there."""
+    import duckdb
+
     pairs = pairs_of(path)
     if not pairs.exists():
         return NO_CLICKS

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+from fcacrawler import __version__
 from fcacrawler.app.config import read_config
 from fcacrawler.app.contact import ask, remember, remembered
 from fcacrawler.values.errors import BadOptions
@@ -59,7 +60,7 @@ def test_the_answer_is_asked_for_once_and_told_to_every_host(tmp_path: Path) -> 
         os.close(its)
         said = os.read(mine, 65536).decode()
         os.close(mine)
-    assert told == ["fcacrawler/0.1.0 (+mailto:me@example.org)"] * 2
+    assert told == [f"fcacrawler/{__version__} (+mailto:me@example.org)"] * 2
     assert "'nonsense' must be a mail address, or a web page" in said
     assert said.count("Whom can they turn to") == 1
 
@@ -72,7 +73,7 @@ def test_where_nobody_can_answer_a_warning_says_how_to_set_it(tmp_path: Path) ->
         assert (code, "-s FCA_CONTACT=you@example.org" in said) == (0, True)
         code, said = on_the_web(site, tmp_path, None, "FCA_CONTACT=https://example.org/bot")
         assert (code, "FCA_CONTACT" in said) == (0, False)
-    assert told == ["fcacrawler/0.1.0", "fcacrawler/0.1.0 (+https://example.org/bot)"]
+    assert told == [f"fcacrawler/{__version__}", f"fcacrawler/{__version__} (+https://example.org/bot)"]
 
 
 def test_a_user_agent_that_was_set_is_left_alone() -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from scrapy.commands import ScrapyCommand
 
-from fcacrawler import commands, entry_points
+from fcacrawler import __version__, commands, entry_points
+from fcacrawler.values.extras import EXTRAS
 from tests.tracked import ROOT, copy_project, tracked
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -40,6 +44,49 @@ def test_a_command_is_loaded_when_it_is_looked_at() -> None:
     done = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "7", str(ScrapyCommand.requires_crawler_process), "ScrapyCommand"]
     assert isinstance(entry_points.explain, type)
+
+
+def bounds(lines: Iterable[str]) -> dict[str, str]:
+    """Requirement → its bound."""
+    return dict(re.findall(r"^([\w-]+(?:\[\w+\])?)([><]=?.+)$", "\n".join(lines), re.M))
+
+
+def test_the_core_and_its_extras_are_what_a_checkout_installs() -> None:
+    def said(name: str) -> dict[str, str]:
+        return bounds((ROOT / name).read_text("utf-8").splitlines())
+
+    extras = PROJECT["optional-dependencies"]
+    used = [extras[name] for name in ("browser", "compare", "logs", "ontology", "pise", "redis", "tables")]
+    assert bounds([*PROJECT["dependencies"], *chain(*used)]) == said("requirements.txt")
+    assert bounds(extras["deploy"]) == said("requirements-deploy.txt")
+    assert said("requirements-minilm.txt").items() <= bounds(extras["minilm"]).items()
+    assert EXTRAS.keys() <= extras.keys()
+
+
+BARE = (  # no module of an extra can be imported
+    "import sys\n"
+    "sys.modules |= dict.fromkeys({modules})\n"
+    "from fcacrawler.__main__ import main\n"
+    "sys.argv = ['fcacrawler', *{words}]\n"
+    "main()"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"),
+    [
+        ("ontology info ecommerce", "ontology"),
+        ("learn --show x.parquet golf", "logs"),
+        ("crawl link-classifier -a topic=golf -s FCA_WORLD=demo", "compare"),
+        ("crawl golf -s FCA_WORLD=demo -s FCA_FRONTIER=redis://localhost/0", "redis"),
+    ],
+)
+def test_a_missing_extra_is_one_line_that_says_what_to_install(words: str, extra: str, tmp_path: Path) -> None:
+    code = BARE.format(modules=[m for modules in EXTRAS.values() for m in modules], words=words.split())
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count(f"pip install 'fcacrawler[{extra}]'")) == (2, 1), done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +116,7 @@ def run(installed: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[
 @pytest.mark.slow
 def test_an_installed_crawler_works_from_any_folder(installed: Path, tmp_path: Path) -> None:
     program = str(installed / "bin" / "fcacrawler")
-    assert run(installed, program, "--version", cwd=tmp_path).stdout.startswith(f"fcacrawler {PROJECT['version']} (")
+    assert run(installed, program, "--version", cwd=tmp_path).stdout.startswith(f"fcacrawler {__version__} (")
     told = run(installed, program, "--help", cwd=tmp_path).stdout
     assert all(f"  {name} " in told for name in OURS)
     crawl = ["crawl", "semrank", "-a", "topic=golf", "-s", "FCA_WORLD=demo", "-a", "pages=12", "-O", "golf.jsonl"]

@@ -82,7 +82,10 @@ def test_a_foreign_crawl_is_refused_in_one_message(foreign: Path, settings: tupl
 
 def test_a_spider_that_is_not_there_has_a_nearest() -> None:
     told = scrapy("crawl", "semrnk", "-a", "topic=tea")
-    assert (told.returncode, told.stderr.splitlines()[1]) == (2, "spider 'semrnk' is unknown; did you mean semrank?")
+    assert (told.returncode, told.stderr.splitlines()[1]) == (
+        2,
+        "spider 'semrnk' is unknown; did you mean semrank? If it is a topic: --seeds",
+    )
 
 
 def test_a_jobdir_that_is_a_file_is_told(tmp_path: Path) -> None:

@@ -10,13 +10,18 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from fcacrawler.semrank.intension import best_matching
-from fcacrawler.semrank.kernels.arrays import Concepts, Floats, Ints
+from fcacrawler.semrank.kernels.arrays import Concepts, Floats, Ints, Ragged
 from fcacrawler.semrank.kernels.fast_rank import Best, similarity_bound
 from fcacrawler.semrank.parameters import SemRankOptions
 from fcacrawler.semrank.similarity import adaptive_w, concept_similarity
 from fcacrawler.semrank.ties import Ties
 
 CELLS = 4_000_000  # pairs of concepts looked at in one go
+
+
+def incidence(lists: Ragged, width: int) -> csr_array:
+    """One row a list, with a 1 in the column of each of its numbers."""
+    return csr_array((np.ones(len(lists.items)), lists.items, lists.starts), shape=(len(lists), width))
 
 
 def rank_plain(base: Concepts, current: Concepts, between: Ties, ics: Floats, options: SemRankOptions) -> Best:
@@ -50,7 +55,7 @@ def _rank_part(
 
 def extension_table(base: Concepts, current: Concepts, between: Ties, count: str) -> Floats:
     """``extension_similarity`` of every pair of concepts."""
-    X1, X2 = base.extents.incidence(between.base), current.extents.incidence(between.current)
+    X1, X2 = incidence(base.extents, between.base), incidence(current.extents, between.current)
     size = np.maximum(base.extents.sizes[:, None], current.extents.sizes[None, :])
     if count == "shared":
         return np.asarray((X1 @ between.matrix(between.shared) @ X2.T).todense() / size)
@@ -69,7 +74,7 @@ def _present(counts: csr_array) -> csr_array:
 
 def intension_bound(base: Concepts, current: Concepts, ics: Floats, divide_by: str) -> Floats:
     """What Sim_int of every pair of concepts is at most: each keyword of one side with its best of the other side."""
-    Y1, Y2 = base.intents.incidence(ics.shape[0]), current.intents.incidence(ics.shape[1])
+    Y1, Y2 = incidence(base.intents, ics.shape[0]), incidence(current.intents, ics.shape[1])
     sums = np.minimum(Y1 @ best_partners(current, ics.T).T, (Y2 @ best_partners(base, ics).T).T)
     fewer_or_more = np.minimum if divide_by == "smaller" else np.maximum
     n = fewer_or_more(base.intents.sizes[:, None], current.intents.sizes[None, :])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
 from itertools import chain, islice
 from typing import Any
 
@@ -15,6 +18,7 @@ DEEPEST = 4
 ELEMENTS = 50_000  # in properties and items of microdata, each as often as it is in one
 NAMES = 5  # that one property may have
 MOST, LONGEST = 20, 200_000  # scripts of a page that are looked at, and their characters
+logger = logging.getLogger(__name__)
 _NUMBER = re.compile(r"\d[\d.,' \u00a0]*")
 
 
@@ -23,9 +27,19 @@ def product_of(html: str, url: str) -> dict[str, Any] | None:
 
     Found by extruct, which is only asked about pages that mention such data.
     """
+    if not _reads():
+        return None
     found = next(_products(_json_ld(html)), None)
     if found is None and "schema.org/Product" in html:
         found = next(_products(_microdata(html, url)), None)
+    return found
+
+
+@cache
+def _reads() -> bool:
+    found = find_spec("extruct") is not None
+    if not found:
+        logger.warning("pages here say what they sell; to have that in items: pip install 'fcacrawler[ontology]'")
     return found
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from fcacrawler.semrank.masks import Masks, bits
 
@@ -47,10 +46,6 @@ class Ragged:
     def inverse(self, width: int) -> Ragged:
         """For each number below ``width``, the lists that hold it."""
         return grouped(self.items, np.repeat(np.arange(len(self)), self.sizes), width)
-
-    def incidence(self, width: int) -> csr_array:
-        """One row a list, with a 1 in the column of each of its numbers."""
-        return csr_array((np.ones(len(self.items)), self.items, self.starts), shape=(len(self), width))
 
 
 def grouped(keys: NDArray[np.integer], values: NDArray[np.integer], width: int) -> Ragged:

