@@ -176,7 +176,8 @@ def marks_of(path: str) -> MarksFile:
 
 
 def crawl_of(config: Config, given: Given, order: Order, frontier: Frontier) -> Crawl:
-    crawl = Crawl(config.crawl, frontier, given.judge, order, keys_of, duplicates(), Rules(config.rules))
+    rules = Rules(config.rules, forgotten=frontier.forgotten)
+    crawl = Crawl(config.crawl, frontier, given.judge, order, keys_of, duplicates(), rules)
     crawl.at_home_on([key_of(url).host for url in (*given.topic.seeds, *given.topic.examples)])
     return crawl
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from fcacrawler.values.forgetting import Forgotten
 from fcacrawler.values.options import at_least, one_of, option
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ NOFOLLOW = "nofollow"
 DEPTH = "depth"
 MARKED = "marked bad"
 BLOCKED = "blocked host"
+FORGOTTEN = "forgotten"
 OFF_SITE = "off-site"
 DENY = "deny"
 ALLOW = "not in allow"
@@ -74,6 +76,8 @@ class Rules:
     homes: frozenset[str] = frozenset()  # where it is to stay: sites or hosts of the seeds
     blocked: frozenset[str] = frozenset()  # hosts that nothing more is fetched from, nor from those below them
 
+    forgotten: Forgotten = Forgotten()  # noqa: RUF009  # a value
+
     def at_home_on(self, hosts: Iterable[str]) -> Rules:
         """The same rules, with these hosts of seeds too."""
         homes = frozenset(map(self._place, hosts)) if self.options.stay != "any" else frozenset()
@@ -85,7 +89,7 @@ class Rules:
 
     def against(self, url: str, host: str, depth: int, nofollow: bool = False) -> str | None:
         """The rule against following a link; None if there is none. A seed (depth 0) was asked for by name: none is but
-        that its host is blocked.
+        that its host is blocked, or that it was to be forgotten.
 
         >>> rules = Rules(RuleOptions(deny=r"/login|\\.php", stay="site")).at_home_on(["www.a.co.uk"])
         >>> rules.against("http://shop.a.co.uk/tea", "shop.a.co.uk", 1)
@@ -95,6 +99,8 @@ class Rules:
         o = self.options
         if self._blocks(host):
             return BLOCKED
+        if (url, host) in self.forgotten:
+            return FORGOTTEN
         if not depth:
             return None
         if nofollow:
@@ -124,6 +130,8 @@ class Rules:
             return self.against(url, host, 1)
         if self._blocks(host):
             return BLOCKED
+        if (url, host) in self.forgotten:
+            return FORGOTTEN
         return DENY if self.options.deny and re.search(self.options.deny, url) else None
 
     def _blocks(self, host: str) -> bool:

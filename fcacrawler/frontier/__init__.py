@@ -14,6 +14,7 @@ from math import isfinite
 from typing import NamedTuple, Protocol
 
 from fcacrawler.frontier.unreached import Unreached
+from fcacrawler.values.forgetting import Forgotten
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
@@ -58,6 +59,11 @@ class Frontier(Protocol):
     @property
     def shared(self) -> Sharing | None:
         """What it shares with other workers; None if there are none."""
+        ...
+
+    @property
+    def forgotten(self) -> Forgotten:
+        """What is not to be fetched again, since its user has wanted that (``scrapy forget``)."""
         ...
 
     @property

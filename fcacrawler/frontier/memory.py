@@ -9,6 +9,7 @@ from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.unreached import Shut, Unreached
 from fcacrawler.frontier.waiting import Waiting
+from fcacrawler.values.forgetting import Forgotten
 from fcacrawler.values.links import Candidate
 
 ROOM = 1_000_000  # links that wait, where no other limit is set: some 2 GB
@@ -19,6 +20,7 @@ class MemoryFrontier:
 
     store: Store | None = None
     shared = None
+    forgotten = Forgotten()
 
     def __init__(self, options: FrontierOptions) -> None:
         self.options = options

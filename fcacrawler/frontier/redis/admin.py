@@ -41,15 +41,15 @@ class Admin:
     def __init__(self, url: str, name: str) -> None:
         self.name = name
         self.prefix = f"fcacrawler:{{{name}}}:"
-        self._server = Server(url, self.prefix)
+        self.server = Server(url, self.prefix)
         try:
-            if not self._server.redis.exists(f"{self.prefix}about"):
+            if not self.server.redis.exists(f"{self.prefix}about"):
                 raise BadStore(f"there is no crawl {name!r} in this Redis{self._others()}")
         except RedisError as e:
             raise BadStore(f"Redis does not answer: {e}") from None
 
     def status(self) -> Status:
-        r, p = self._server.redis, self.prefix
+        r, p = self.server.redis, self.prefix
         seconds, micro = r.time()
         now = seconds + micro / 1e6
         workers = []
@@ -72,7 +72,7 @@ class Admin:
 
     def marks(self) -> list[Mark]:
         """All that users have said of pages, in order."""
-        lines: Any = self._server.redis.lrange(f"{self.prefix}marks", 0, -1)
+        lines: Any = self.server.redis.lrange(f"{self.prefix}marks", 0, -1)
         return [mark for line in lines if (mark := load_line(line)) is not None]
 
     def mark(self, marks: Sequence[Mark]) -> None:
@@ -83,26 +83,26 @@ class Admin:
 
     def clear(self) -> int:
         """Everything of this crawl goes; how many keys there were."""
-        r, gone = self._server.redis, 0
+        r, gone = self.server.redis, 0
         for key in r.scan_iter(match=f"{_literal(self.prefix)}*", count=1000):
             gone += r.unlink(key)
         return gone
 
     def close(self) -> None:
-        self._server.close()
+        self.server.close()
 
     def _entries(self, script: str, *arguments: int) -> Iterator[Entry]:
         return (told.entry for told in leases_of(self._answer(script, *arguments), lambda key: None))
 
     def _answer(self, script: str, *arguments: Argument) -> Any:
         try:
-            (answer,) = self._server.run([(script, arguments)])
+            (answer,) = self.server.run([(script, arguments)])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
         return answer
 
     def _others(self) -> str:
-        found = self._server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)
+        found = self.server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)
         names = sorted(key.decode("utf-8", "replace").split("{")[1].rpartition("}")[0] for key in found)
         return f"; there are {', '.join(names)}" if names else ", nor any other"
 

@@ -24,6 +24,7 @@ from fcacrawler.frontier.redis.server import Server, closed_if_bad
 from fcacrawler.frontier.redis.talk import Talk
 from fcacrawler.frontier.unreached import Unreached
 from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.forgetting import Forgotten
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.marks import Mark, dump_mark
 from fcacrawler.values.pages import SeenPage
@@ -64,6 +65,7 @@ class RedisFrontier:
         self._asked = inf  # the floor of the last question for a lease
         with closed_if_bad(self._server):
             self._server.claim(name, crawl)
+            self.forgotten = Forgotten(self._server.members("forgotten"))
             self.talk.line.run([("reopen", [])])
             self.talk.trip()
 

@@ -79,6 +79,12 @@ class Server:
                 told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {ours.get(what)!r}"
                 raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
 
+    def members(self, name: str) -> frozenset[str]:
+        """Of a set of texts."""
+        with self._told():
+            found: Any = self.redis.smembers(f"{self.prefix}{name}")
+        return frozenset(member.decode("utf-8", "replace") for member in found)
+
     def run(self, calls: Sequence[Call]) -> list[Any]:
         """Each script's answer."""
         with self._told():

@@ -17,6 +17,7 @@ from fcacrawler.frontier import Entry, Sizes, anywhere
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.latest import Latest
 from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.sqlite.forgetting import forgotten_in
 from fcacrawler.frontier.sqlite.journal import Journal
 from fcacrawler.frontier.sqlite.log import COLD, DEAD, DONE, EVICTED, GONE, HOT, LEASED
 from fcacrawler.frontier.sqlite.mark_log import HEARD, MarkLog
@@ -48,6 +49,7 @@ class SqliteFrontier:
                 self._urls = Urls(self._db)
                 self._pages = Pages(self._db)
                 self._marks = MarkLog(folder, self._db)
+                self.forgotten = forgotten_in(self._db)
                 self._pages.last = max(self._pages.last, *(number for number, _ in self._marks.heard), 0)
                 self._journal = Journal(self._db, self._urls, self._pages)
                 self._tiers = Tiers(self._urls, self._journal, hot)

@@ -22,6 +22,7 @@
 --   homes          SET     host of a seed, where the crawl is to stay on the seeds' hosts or sites
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
 --   marks          LIST    what users say of pages, as lines of JSON, in order; marked: SET of them
+--   forgotten      SET     digests of what is not to be fetched again, since a user wanted that
 --   workers        HASH    worker → "time pages id": when it was here last (ms), how many pages of the log it has learned
 --                          from, and up to which one
 --   seeds          HASH    worker → id in the log of the last page that ranked 1 and was fetched by it
