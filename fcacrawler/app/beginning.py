@@ -178,7 +178,7 @@ def begin(config: Config, folder: Path | None, user_agent: str, needs_seeds: boo
 
 def _of_engines(topic: Topic, said: Said | None) -> tuple[str, ...]:
     """Those seeds that engines have said, which the user's word does not lead into private networks."""
-    all_said = said.all if said is not None else ()
+    all_said = said.all | {*said.seeds} if said is not None else ()
     return tuple(url for url in topic.seeds if url in all_said)
 
 

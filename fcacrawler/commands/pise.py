@@ -12,7 +12,11 @@ from typing import ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.addon import agent_of
+from fcacrawler.app.beginning import Desk
+from fcacrawler.app.config import read_config
 from fcacrawler.commands import as_long_as_read
+from fcacrawler.values.errors import FcaError
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -53,6 +57,14 @@ class Command(ScrapyCommand):
         folder = Path(args[0] if args else "jobs")
         if folder.exists() and not folder.is_dir():
             raise UsageError(f"{folder} is no folder")
+        assert self.settings is not None
+        try:
+            desk = Desk(read_config(self.settings), agent_of(self.settings))
+            found = desk.engines
+        except FcaError as error:
+            print(error, file=sys.stderr)
+            self.exitcode = 2
+            return
         folder.mkdir(parents=True, exist_ok=True)
         import uvicorn  # only this command needs it
 
@@ -70,8 +82,10 @@ class Command(ScrapyCommand):
             self.exitcode = 1
             return
         shown = "127.0.0.1" if opts.host in LOOPBACK else opts.host
+        if found:
+            print(f"engines: {', '.join(engine.name for engine in found)}", file=sys.stderr)
         print(f"http://{shown}:{opts.port}/{f'?token={token}' if token else ''}   (Ctrl-C ends it, crawls go on)")
         sys.stdout.flush()
-        app = application(folder.resolve(), doors, not opts.no_clicks)
+        app = application(folder.resolve(), doors, not opts.no_clicks, desk)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False, access_log=False))
         server.run(sockets=[listening])

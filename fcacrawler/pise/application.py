@@ -21,10 +21,12 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from fcacrawler.app.beginning import Desk
+from fcacrawler.app.config import Config
+from fcacrawler.app.contact import user_agent
 from fcacrawler.app.marking import marked
 from fcacrawler.app.marks import said, standing
-from fcacrawler.pise import clicks
-from fcacrawler.pise.crawls import Wanted
+from fcacrawler.pise import beginning, clicks
 from fcacrawler.pise.guard import Doors, Guard
 from fcacrawler.pise.harvest import Asked, Harvest
 from fcacrawler.pise.shown import description, export, feed, page
@@ -37,8 +39,8 @@ PAUSE = 3.0  # seconds between two looks for pages that are not searchable yet
 Answer = Callable[[Request, Harvest], Response]
 
 
-def application(folder: Path, doors: Doors, keep_clicks: bool = True) -> Starlette:
-    """``folder``: with a folder for each crawl."""
+def application(folder: Path, doors: Doors, keep_clicks: bool = True, desk: Desk | None = None) -> Starlette:
+    """``folder``: with a folder for each crawl; ``desk``: where search engines are asked."""
     harvest = Harvest(folder, keep_clicks)
     routes = [
         Route(path, _answered(answer, harvest), methods=[method])
@@ -51,11 +53,13 @@ def application(folder: Path, doors: Doors, keep_clicks: bool = True) -> Starlet
         yield
         following.cancel()
 
-    return Starlette(
+    made = Starlette(
         routes=[*routes, Mount("/static", StaticFiles(directory=HERE / "static"))],
         middleware=[Middleware(Guard, doors=doors)],
         lifespan=lifespan,
     )
+    made.state.beginning = beginning.Beginning(desk or Desk(Config(), user_agent("")))
+    return made
 
 
 async def _follow(harvest: Harvest) -> None:
@@ -170,20 +174,6 @@ def ask(request: Request, harvest: Harvest) -> Response:
     return page(request, "crawl.html", card=harvest.crawls.card(name), asked=Asked(), latest=latest, reply=reply)
 
 
-def new(request: Request, harvest: Harvest) -> Response:
-    return page(request, "new.html", wanted=Wanted(request.query_params.get("topic", "")), problem="")
-
-
-def start(request: Request, harvest: Harvest) -> Response:
-    form = request.scope["form"]
-    names = ("topic", "seeds", "examples", "pages", "stay")
-    wanted = Wanted(**{n: form[n] for n in names if n in form}, demo=form.get("demo") == "1")
-    try:
-        return RedirectResponse(f"/crawl/{harvest.crawls.start(wanted)}", 303)
-    except FcaError as error:
-        return page(request, "new.html", 400, wanted=wanted, problem=str(error))
-
-
 def choose(request: Request, harvest: Harvest) -> Response:
     """Whether this browser's clicks are kept."""
     answer = RedirectResponse("/", 303)
@@ -217,8 +207,8 @@ ANSWERS: dict[tuple[str, str], Answer] = {
     ("GET", "/export"): exported,
     ("GET", "/rss"): rss,
     ("GET", "/opensearch.xml"): opensearch,
-    ("GET", "/new"): new,
-    ("POST", "/new"): start,
+    ("GET", "/new"): beginning.new,
+    ("POST", "/new"): beginning.start,
     ("POST", "/mark"): mark,
     ("POST", "/clicks"): choose,
     ("GET", "/crawl/{name}"): crawl,

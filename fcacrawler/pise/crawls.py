@@ -8,12 +8,10 @@ Why so: decision 212.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,15 +19,14 @@ from typing import Any
 
 from fcacrawler.app.asking import remedy, talk
 from fcacrawler.app.assembly import crawl_name, retold
+from fcacrawler.app.beginning import KEPT
 from fcacrawler.frontier.sqlite.store import NAME, read_store, told
-from fcacrawler.page import canonical_url
+from fcacrawler.pise.wanted import Wanted, checked
 from fcacrawler.values.errors import BadOptions, BadStore
 
 SOCKET = "control"  # in a crawl's folder
 PLAIN = re.compile(r"[^\W_][\w.-]{0,80}")
 ASKS = frozenset({"pause", "resume", "gamma", "pages", "seed", "block"})
-MOST_URLS, LONGEST_TOPIC, MOST_PAGES = 1000, 300, 10_000_000
-STAYS = ("any", "site", "host")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +39,6 @@ class Card:
     status: dict[str, Any] | None  # of one that runs and can be asked
     problem: str = ""
     alive: bool = False  # it was started from here and has not ended
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A new crawl, as somebody typed it."""
-
-    topic: str
-    seeds: str = ""
-    examples: str = ""
-    pages: str = "1000"
-    stay: str = "any"
-    demo: bool = False
 
 
 @dataclass(slots=True)
@@ -115,15 +100,18 @@ class Crawls:
 
     def start(self, wanted: Wanted) -> str:
         """Its name. Raises BadOptions with all that is wrong."""
-        topic, pages = _checked(wanted)
+        topic, pages = checked(wanted)
         name = self._free(crawl_name(wanted.topic)[:60])
         folder = self.folder / name
         folder.mkdir(parents=True)
         self.clicks.touch(0o600)
         (folder / "topic.toml").write_text(topic, "utf-8")
+        if wanted.taken:
+            wanted.by_engines().write(folder / KEPT)
         arguments = [f"topic={name}/topic.toml", f"pages={pages}", f"stay={wanted.stay}", f"control={name}/{SOCKET}"]
         settings = [f"JOBDIR={name}", f"LOG_FILE={name}/log.txt", "FCA_PROGRESS=off", f"FCA_CLICKS={self.clicks}"]
         settings += ["FCA_WORLD=demo", "DOWNLOAD_DELAY=0.05"] if wanted.demo else []
+        settings += [f"FCA_ENGINES={'none' if wanted.demo else wanted.engines}"] if wanted.engines else []
         command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-o", f"{name}/pages.jsonl"]
         command += [word for pair in arguments for word in ("-a", pair)]
         command += [word for pair in settings for word in ("-s", pair)]
@@ -158,42 +146,3 @@ class Crawls:
 def _import_path() -> str:
     """The crawl finds this package wherever it runs."""
     return os.pathsep.join(filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))))
-
-
-def _checked(wanted: Wanted) -> tuple[str, int]:
-    """The topic's file and the budget."""
-    problems: list[str] = []
-    words = " ".join(wanted.topic.split())
-    seeds, examples = (list(_urls(text, problems)) for text in (wanted.seeds, wanted.examples))
-    if not any(c.isalnum() for c in words):
-        problems.append("topic: say what to look for, such as auto racing")
-    if len(words) > LONGEST_TOPIC:
-        problems.append(f"topic: {LONGEST_TOPIC} characters at most")
-    if not seeds and not wanted.demo:
-        problems.append("seeds: name some pages to begin with, one a line (or choose the demo web)")
-    if wanted.stay not in STAYS:
-        problems.append(f"stay: must be one of {', '.join(STAYS)}")
-    pages = int(wanted.pages) if re.fullmatch("[0-9]{1,8}", wanted.pages) else 0
-    if not 0 < pages <= MOST_PAGES:
-        problems.append(f"pages: a number from 1 to {MOST_PAGES}")
-    if problems:
-        raise BadOptions(problems)
-    lists = {"seeds": seeds, "examples": examples}
-    lines = [f"words = {_quoted(words)}", *(f"{n} = [{', '.join(map(_quoted, v))}]" for n, v in lists.items() if v)]
-    return "\n".join(lines) + "\n", pages
-
-
-def _urls(text: str, problems: list[str]) -> Iterator[str]:
-    for word in text.split()[: MOST_URLS + 1]:
-        url = canonical_url(word)
-        if url:
-            yield url
-        else:
-            problems.append(f"{word[:80]!r} is no URL that begins with http:// or https://")
-    if len(text.split()) > MOST_URLS:
-        problems.append(f"{MOST_URLS} URLs at most")
-
-
-def _quoted(text: str) -> str:
-    """As TOML has it."""
-    return json.dumps("".join(c for c in text if c.isprintable()), ensure_ascii=False)

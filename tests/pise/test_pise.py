@@ -15,8 +15,9 @@ from fcacrawler.app.marks import standing
 from fcacrawler.app.searching import index
 from fcacrawler.page import canonical_url
 from fcacrawler.pise.application import application
-from fcacrawler.pise.crawls import Crawls, Wanted
+from fcacrawler.pise.crawls import Crawls
 from fcacrawler.pise.guard import Doors
+from fcacrawler.pise.wanted import Wanted
 from fcacrawler.values.errors import BadOptions
 from fcacrawler.weblogs.growing import GrowingLog
 from tests.search.harvests import harvest, item
