@@ -203,7 +203,7 @@ def compare(desk: Desk, world: str, half: str, most: int, config: Config, table:
     told = replace(config, engines=replace(config.engines, engines=str(table)), run=replace(config.run, world=world))
     asking = Asking(told, "bench")
     asking.learned.unlink(missing_ok=True)
-    areas: dict[str, list[float]] = {way: [] for way in WAYS}
+    areas: dict[tuple[str, str], list[float]] = {}
     truth: dict[str, list[float]] = {}
     for want in wanted(world, half):
         heard, _ = asking.ask(want.words)
@@ -213,7 +213,9 @@ def compare(desk: Desk, world: str, half: str, most: int, config: Config, table:
         for name in ("pise", "words"):
             alone = [answer for answer in heard.answers if answer.engine == name]
             seeds[name] = tuple(one.url for one in fused(alone, {name: 1.0}, most))
-            truth.setdefault(name, []).append(mean(url in want.relevant for url in seeds[name]) if seeds[name] else 0.0)
+            truth.setdefault(name, []).append(
+                mean(float(url in want.relevant) for url in seeds[name]) if seeds[name] else 0.0
+            )
         seeds["fused"] = tuple(one.url for one in asking.suggested(want.words, heard, most))
         alike = fused(heard.answers, {"pise": 1.0, "words": 1.0}, most)
         seeds["fused, all engines alike"] = tuple(one.url for one in alike)
@@ -222,18 +224,20 @@ def compare(desk: Desk, world: str, half: str, most: int, config: Config, table:
         row: dict[str, object] = {}
         for way in WAYS:
             urls, crawl = crawled(Topic(want.words, seeds[way]), desk, fetches)
-            areas[way].append(measured(urls, want.relevant, aside))
-            row[way] = round(areas[way][-1], 3)
+            both = {"all": measured(urls, want.relevant, frozenset()), "rest": measured(urls, want.relevant, aside)}
+            for part, value in both.items():
+                areas.setdefault((part, way), []).append(value)
+            row[way] = [round(value, 3) for value in both.values()]
             row[f"relevant of {way}"] = (
-                round(mean(url in want.relevant for url in seeds[way]), 2) if seeds[way] else None
+                round(mean(float(url in want.relevant) for url in seeds[way]), 2) if seeds[way] else None
             )
             if way == "fused":
                 gamma, relevance = config.crawl.gamma, crawl.judge.relevance  # type: ignore[attr-defined]
                 lesson(told, said, lambda url, r=relevance, g=gamma: None if r(url) is None else r(url) > g)
         row["weights"] = {name: round(share, 2) for name, share in weights.items()}
         print(json.dumps({"topic": want.words, "R": len(want.relevant - aside), **row}), flush=True)
-    for way, found in areas.items():
-        print(json.dumps({"figure": f"AUC, {way}", "value": round(mean(found), 3), "topics": len(found)}))
+    for (part, way), found in sorted(areas.items()):
+        print(json.dumps({"figure": f"AUC of {part}, {way}", "value": round(mean(found), 3), "topics": len(found)}))
     for name, found in truth.items():
         lessons = [one for one in Performance.read(asking.learned).lessons if one.engine == name]
         judged = sum(one.relevant for one in lessons) / max(1, sum(one.fetched for one in lessons))
