@@ -112,6 +112,7 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "orders.papers.ontology": "ontology/test_order.py",
     "orders.rivals.random_order": "evaluation/test_compared_order.py",
     "page.identity.addresses": "hostile/test_rules.py",
+    "pise.beginning": "pise/test_beginning.py",
     "spiders.ontology": "ontology/test_crawls.py",
     "spiders.orders": "spiders/test_spiders.py",
     "values.errors": "app/test_arguments.py",

@@ -9,7 +9,7 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -32,7 +32,7 @@ from fcacrawler.vectors.static import Static
 logger = logging.getLogger(__name__)
 
 FILE, KEPT, NONE = "engines.toml", "engines.json", "none"  # by default, in a JOBDIR, and for nobody
-SEEDS = 20  # a crawl begins with
+SEEDS = 10  # a crawl begins with
 KEYWORDS = 6  # are added where nobody chooses
 
 
@@ -79,12 +79,14 @@ class Desk:
 
     def _alike(self, words: str, others: Sequence[str]) -> list[float]:
         """By vectors where they can read both, else by words."""
-        shared = by_words(words, others)
-        if self._static is None:
-            return shared
-        rows = self._static.embed([words, *others])
-        cosines: Sequence[float] = np.asarray(rows[1:] @ rows[0]).tolist()
-        return [max(pair) for pair in zip(shared, cosines, strict=True)]
+        shared, near = by_words(words, others), self._near(words, others)
+        return [max(pair) for pair in zip(shared, near, strict=True)] if near else shared
+
+    def _near(self, words: str, texts: Sequence[str]) -> list[float]:
+        """Their cosines with the words; [] where the vectors cannot read these."""
+        rows = self._static.embed([words, *texts]) if self._static else np.zeros((1, 1), np.float32)
+        found: list[float] = (rows[1:] @ rows[0]).tolist() if rows[0].any() else []
+        return found
 
     @cached_property
     def _static(self) -> Static | None:
@@ -116,7 +118,8 @@ class Desk:
 
     def suggested(self, words: str, heard: Heard, most: int = SEEDS, check: bool = True) -> list[Suggestion]:
         """The best, those that are surely dead left out; ``check``: it is looked whether they answer."""
-        found = fused(heard.answers, self.performance(words, self.engines))
+        near = partial(self._near, words) if self._near(words, [words]) else None
+        found = fused(heard.answers, self.performance(words, self.engines), near=near)
         world = world_of(self.config.run.world)
         if world is not None:
             answers = ((s, world.answer(s.url)) for s in found)

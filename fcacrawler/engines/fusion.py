@@ -3,26 +3,31 @@
 A keyword goes to the engine with the largest p(e) / (1 + how many it has been given): shares by performance, as seats
 are given by votes (D'Hondt). Results are fused by rank:
 
-    score(u) = Σ p(e) · g(q) / (K + rank of u)   over all answers of engines e to questions q
+    score(u) = (A + l(u)) · Σ p(e) · g(q) / (K + rank of u)   over all answers of engines e to questions q
 
 so what several say stands above what one says, and what good engines say above what poor ones do (after Cormack, Clarke
-& Büttcher 2009, with weights).
+& Büttcher 2009, with weights). l is how near in meaning to the topic is what is known of a page before it is fetched:
+title, snippet, words of its URL.
 
 Why so: decision 242.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fcacrawler.engines.asking import Answered, Question
 from fcacrawler.engines.readers import Result
-from fcacrawler.page import terms
+from fcacrawler.page import terms, url_words
 
 K = 20  # ranks at which a second voice weighs as much as being first
+A = 0.1  # of what is known of a page that is not near at all
 KEYWORD = 0.5  # weight of a question with a keyword that was added to the topic
 EACH = 4  # keywords that one engine is asked for at most
+
+
+Near = Callable[[Sequence[str]], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,10 @@ def joined(words: str, keyword: str) -> str:
     return " ".join([*(word for word in words.split() if not set(terms(word, "en")) & said), keyword])
 
 
-def fused(answers: Iterable[Answered], performance: Mapping[str, float], most: int = 0) -> list[Suggestion]:
-    """Best first, ties in the order in which they came."""
+def fused(
+    answers: Iterable[Answered], performance: Mapping[str, float], most: int = 0, near: Near | None = None
+) -> list[Suggestion]:
+    """Best first, ties in the order in which they came. ``near``: texts → l, in [-1, 1]; without it all are alike."""
     scores: dict[str, float] = {}
     shown: dict[str, Result] = {}
     ranks: dict[str, dict[str, int]] = {}
@@ -73,6 +80,9 @@ def fused(answers: Iterable[Answered], performance: Mapping[str, float], most: i
                 shown[result.url] = result
             at = ranks.setdefault(result.url, {})
             at[answer.engine] = min(rank, at.get(answer.engine, rank))
+    if near is not None and scores:
+        texts = [f"{shown[url].title}. {shown[url].snippet}. {url_words(url)}" for url in scores]
+        scores = {url: scores[url] * (A + max(0.0, cos)) for url, cos in zip(scores, near(texts), strict=True)}
     best = sorted(scores, key=lambda url: -scores[url])
     top = max(scores.values(), default=0.0) or 1.0
     return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -29,6 +30,18 @@ def test_ranks_are_fused_by_performance() -> None:
         (name, round(float(score / b), 4)) for name, score in [("b", b), ("a", a), ("d", d), ("c", c)]
     ]
     assert found[0].engines == (("good", 2), ("poor", 2))
+
+
+def test_what_is_known_of_a_page_counts() -> None:
+    texts: list[str] = []
+
+    def near(found: Sequence[str]) -> list[float]:
+        texts.extend(found)
+        return [0.0, 0.9]
+
+    found = fused([answered("x", "ab")], {"x": 1.0}, near=near)
+    assert texts == ["a. of x. ", "b. of x. "]
+    assert [(one.title, one.score) for one in found] == [("b", 1.0), ("a", round((0.1 / 21) / (1.0 / 22), 4))]
 
 
 def test_ties_stay_in_the_order_in_which_they_came() -> None:
