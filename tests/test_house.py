@@ -1,10 +1,12 @@
 """The house stands: every module imports, without effect."""
 
+import ast
 import importlib
 import pkgutil
 import re
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import fcacrawler
@@ -39,6 +41,22 @@ def test_what_a_plain_crawl_never_uses_is_not_imported() -> None:
     found = set(done.stdout.split())
     assert "numba" in found
     assert not {"redis", "sqlalchemy", "networkx", "concepts", "matplotlib"} & found
+
+
+def test_what_is_imported_stands_in_the_requirements() -> None:
+    """Or it is what Scrapy and scrapy-playwright are made of, whose interfaces speak of it."""
+    said = {"playwright", "twisted", "w3lib", "zope-interface"}
+    for file in set(BENCH.parent.glob("requirements*.txt")) - {BENCH.parent / "requirements-dev.txt"}:
+        lines = file.read_text("utf-8").splitlines()
+        said |= {re.split(r"[\[>=<]", line)[0].lower() for line in lines if line and line[0] not in "#-"}
+    where = packages_distributions()
+    for module in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
+            for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"fcacrawler"}:
+                brought = {package.lower().replace("_", "-").replace(".", "-") for package in where.get(name, [name])}
+                assert brought & said, f"{module.name} imports {name}"
 
 
 def test_one_decoder_reads_what_strangers_send() -> None:
