@@ -6,18 +6,23 @@ import csv
 import json
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 from types import MappingProxyType
 from typing import Any, BinaryIO
 
-from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter, XmlItemExporter
+from scrapy.exporters import BaseItemExporter, CsvItemExporter, JsonLinesItemExporter, XmlItemExporter
 
 from fcacrawler.frontier.sqlite.export import cell
 
 LINES = MappingProxyType(dict.fromkeys(("jsonlines", "jsonl", "jl"), "fcacrawler.exporters.WholeLines"))
 TABLES = MappingProxyType({"csv": "fcacrawler.exporters.Cells"})
-EXPORTERS = MappingProxyType({**LINES, **TABLES, "xml": "fcacrawler.exporters.Markup"})
+EXPORTERS = MappingProxyType(
+    {**LINES, **TABLES, "xml": "fcacrawler.exporters.Markup", "parquet": "fcacrawler.exporters.Columns"}
+)
 NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)  # of an XML element
 
 
@@ -57,6 +62,36 @@ class Markup(XmlItemExporter):
     def serialize_field(self, field: Any, name: str, value: Any) -> Any:
         nameless = isinstance(value, dict) and not all(isinstance(key, str) and NAME.fullmatch(key) for key in value)
         return json.dumps(value, ensure_ascii=False) if nameless else super().serialize_field(field, name, value)
+
+
+class Columns(BaseItemExporter):
+    """Typed Parquet, as in ``scrapy export``. Columns are written when the feed ends; until then items wait as lines in
+    a temporary file."""
+
+    def __init__(self, file: Any, **options: Any) -> None:
+        super().__init__(dont_fail=True, **options)
+        self.file = file
+        self._lines: Any = None
+
+    def start_exporting(self) -> None:
+        self._lines = TemporaryFile(  # noqa: SIM115  # closed when all is exported
+            "w+", encoding="utf-8", errors="surrogatepass"
+        )
+
+    def export_item(self, item: Any) -> None:
+        fields = dict(self.get_serialized_fields(item, include_empty=True))
+        self._lines.write(json.dumps(fields, ensure_ascii=False, default=str) + "\n")
+
+    def finish_exporting(self) -> None:
+        from fcacrawler.formats import Card, write
+
+        self._lines.seek(0)
+        names = tuple(self.fields_to_export or ()) if not isinstance(self.fields_to_export, dict) else ()
+        with self._lines, TemporaryDirectory(prefix="fca-parquet-") as folder:
+            written = Path(folder) / "feed.parquet"
+            write("parquet", self._lines, written, Card(fields=names))
+            with written.open("rb") as source:
+                shutil.copyfileobj(source, self.file)
 
 
 @contextmanager

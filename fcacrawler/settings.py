@@ -20,6 +20,7 @@ COOKIES_ENABLED = False
 
 EXTENSIONS = {"scrapy.extensions.spiderstate.SpiderState": None}  # a pickle in the JOBDIR, which nothing here needs
 
+FEED_EXPORTERS = {"parquet": "fcacrawler.exporters.Columns"}  # others are known without
 FEED_EXPORT_ENCODING = "utf-8"
 LOG_LEVEL = "WARNING"  # the progress view and the summary say what a user wants to know; -L INFO says more
 

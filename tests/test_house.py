@@ -78,6 +78,7 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "app.harvest_files": "extensions/test_harvest.py",
     "app.marking": "test_marks.py",
     "app.searching": "search/test_search.py",
+    "app.unfetched": "commands/test_export.py",
     "app.review": "commands/test_review.py",
     "browser.apart": "browser/test_crawls.py",
     "browser.origins": "browser/test_policy.py",

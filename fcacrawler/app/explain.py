@@ -132,10 +132,24 @@ class Job:
         self._look = Look(self._db, self.config.frontier.evidence)
         self.observed: list[str] = []  # observed and learned from, in order
         self._found: list[tuple[SeenPage, int]] = []  # pages that link to what is asked for, and where
-        self._copies: set[str] = set()  # duplicates
+        self.copies: set[str] = set()  # URLs of pages that are duplicates
 
     def close(self) -> None:
         self._db.close()
+
+    def unfetched(self) -> Iterator[tuple[int, Entry]]:
+        """State and entry of every URL in the frontier that was not answered."""
+        for (key,) in self._db.execute("SELECT key FROM urls").fetchall():
+            found = self._look.at(key)
+            if found is not None and found[0] != DONE:
+                yield found
+
+    def knows(self, key: bytes) -> bool:
+        return self._db.execute("SELECT 1 FROM urls WHERE key = ?", (key,)).fetchone() is not None
+
+    def pages(self) -> Iterator[SeenPage]:
+        """All that have been observed."""
+        return (page for _, page in self.salvage.pages())
 
     def explain(self, url: str) -> Story:
         """``url`` is canonical."""
@@ -235,7 +249,7 @@ class Job:
         for page, n in self._found:
             link, (_, host) = page.links[n], key_of(story.url)
             rule = crawl.sieve.against(link.url, host, page.depth + 1, link.nofollow, page.url)
-            if page.url in self._copies:
+            if page.url in self.copies:
                 rule = DUPLICATE
             story.left_out.append({"rule": rule or "", "url": page.url, "anchor": link.anchor})
         rules = list(dict.fromkeys(place["rule"] for place in story.left_out if place["rule"]))
@@ -268,7 +282,7 @@ class Job:
 
         def note(page: SeenPage, verdict: Verdict) -> None:
             if verdict.duplicate_of is not None:
-                self._copies.add(page.url)
+                self.copies.add(page.url)
             elif page.url not in known:
                 known.add(page.url)
                 self.observed.append(page.url)

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Console
 from rich.progress import Progress
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.app.assembly import retold
 from fcacrawler.app.gathering import Gathered
 from fcacrawler.app.opinion import ItemsNow
+from fcacrawler.app.unfetched import Unfetched
 from fcacrawler.commands import as_long_as_read
-from fcacrawler.frontier.sqlite.export import write_csv, write_jsonl
-from fcacrawler.frontier.sqlite.store import read_store, unreached_in
-from fcacrawler.values.errors import BadRecord, BadStore, FcaError
-
-FORMATS = {".jsonl": write_jsonl, ".csv": write_csv}
+from fcacrawler.formats import KINDS, Card, Choice, kind_of, only, write
+from fcacrawler.frontier.sqlite.export import write_jsonl
+from fcacrawler.frontier.sqlite.store import read_store, told, unreached_in
+from fcacrawler.page.signals import USES
+from fcacrawler.page.text.quality import RULES
+from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError
 
 
 class Command(ScrapyCommand):
@@ -35,7 +39,7 @@ class Command(ScrapyCommand):
         return "[options] JOBDIR | SOURCE…"
 
     def short_desc(self) -> str:
-        return "Write all pages of a crawl, or of several workers' files, as JSON lines or CSV"
+        return "Write all pages of a crawl, or of several workers' files, in the form that you need"
 
     def long_desc(self) -> str:
         return (
@@ -46,23 +50,51 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("-o", "--output", metavar="FILE", help="FILE.jsonl or FILE.csv (default lines to stdout)")
-        parser.add_argument("--relevant", action="store_true", help="only what is relevant, as is thought now")
-        parser.add_argument(
+        endings = ", ".join(kind.ending for kind in KINDS.values() if kind.ending)
+        add = parser.add_argument
+        add("-o", "--output", metavar="PLACE", help=f"a file ({endings}) or folder (default lines to stdout)")
+        add("--as", dest="kind", choices=KINDS, metavar="KIND", help=f"if its ending does not say: {', '.join(KINDS)}")
+        add("--relevant", action="store_true", help="only what is relevant, as is thought now")
+        add(
             "--top",
             type=number,
             metavar="N",
             help="the N relevant pages to look at first: between them they show the most",
         )
-        parser.add_argument("--min", type=share, default=0.0, metavar="P", help="only what is at least so relevant")
+        add("--min", type=share, default=0.0, metavar="P", help="only what is at least so relevant")
+        add(
+            "--since",
+            type=moment,
+            default=None,
+            metavar="DATE",
+            help="only what was fetched then or later (2026-11-01)",
+        )
+        add("--language", type=several, default=(), metavar="CODE,…", help="only pages in these languages (en,de)")
+        add("--host", type=several, default=(), metavar="HOST,…", help="only pages of these hosts and those below them")
+        add("--usage", choices=USES, default="", help="only pages whose owners do not refuse this use")
+        add(
+            "--clean",
+            type=rules,
+            default=(),
+            metavar="RULES",
+            help=f"only texts that break no rule of {','.join(RULES)}",
+        )
+        add("--distinct", action="store_true", help="of pages with nearly the same text the first")
+        add("--quality", action="store_true", help="with what those rules count, and which are broken")
+        add("--fields", type=several, default=(), metavar="NAME,…", help="these fields of items, in this order")
+        add("--part", type=number, default=10_000, metavar="N", help="items of a file, where a folder has several")
+        add("--recordings", metavar="FOLDER", help="where the recordings are whose records CDXJ and WACZ need")
+        add("--seen", action="store_true", help="not pages, but the URLs that were seen and not fetched, and why not")
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if not args:
             raise UsageError("name the folder of the crawl's -s JOBDIR=…, or several sources: JOBDIRs and .jsonl files")
         output = Path(opts.output) if opts.output else None
-        if output is not None and output.suffix not in FORMATS:
-            raise UsageError(f"-o {output}: must end with {' or '.join(FORMATS)}")
+        try:
+            self.kind = kind_of(output, opts.kind or "") if output is not None else "jsonl"
+        except BadOptions as error:
+            raise UsageError(str(error)) from None
         sources = [Path(source) for source in args]
         if output is not None and output.resolve() in [source.resolve() for source in sources]:
             raise UsageError(f"-o {output}: is one of the sources, name another file")
@@ -79,28 +111,107 @@ class Command(ScrapyCommand):
 
     def write_all(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         """What the command is for, once its arguments are known to be right."""
+        if opts.seen:
+            self._seen(sources, output, opts)
+            return
         if len(sources) > 1 or sources[0].is_file():
             self._gather(sources, output, opts)
         else:
-            self.write_now(ItemsNow(sources[0]), output, opts)
+            self.write_now(ItemsNow(sources[0]), sources, output, opts)
         for line in chain.from_iterable(not_reached(source) for source in sources if not source.is_file()):
             print(line, file=sys.stderr)
+
+    def _seen(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
+        if len(sources) != 1 or self.kind not in ("jsonl", "csv"):
+            raise UsageError("--seen: name the folder of one crawl's -s JOBDIR=…, and -o FILE.jsonl or FILE.csv")
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("replaying", total=None)
+            found = Unfetched(sources[0], lambda n, count: bar.update(task, completed=n, total=count))
+            self._write(found, output, Card(fields=opts.fields or found.NAMES), opts)
 
     def _gather(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         with Progress(console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task("gathering", total=None)
             gathered = Gathered(sources, lambda read: bar.advance(task, read))
             bar.update(task, total=gathered.size)
-            write(wanted(gathered, opts), output)
+            self._choose(gathered, sources, output, opts)
         for source, lines in gathered.torn.items():
             print(f"{source}: {lines} torn or damaged items are left out", file=sys.stderr)
-        for told in gathered.told:
-            print(told, file=sys.stderr)
+        for line in gathered.told:
+            print(line, file=sys.stderr)
 
-    def write_now(self, items: ItemsNow, output: Path | None, opts: argparse.Namespace) -> None:
-        write(wanted(items, opts), output)
-        for told in items.told:
-            print(told, file=sys.stderr)
+    def write_now(
+        self, items: ItemsNow, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace
+    ) -> None:
+        self._choose(items, sources, output, opts)
+        for line in items.told:
+            print(line, file=sys.stderr)
+
+    def _choose(
+        self, items: Iterable[str], sources: Sequence[Path], output: Path | None, opts: argparse.Namespace
+    ) -> None:
+        """What of the items is wanted, written."""
+        choice = Choice(
+            opts.relevant, opts.min, opts.since or "", opts.language, opts.host, opts.usage, opts.clean, opts.quality,
+            opts.distinct,
+        )  # fmt: skip
+        chosen: Iterable[str] = items if choice == Choice() else choice.of(items)
+        if opts.top:
+            chosen = first_of(chosen, opts.top)
+        folders = (
+            [opts.recordings] if opts.recordings else [".", *(str(s if s.is_dir() else s.parent) for s in sources)]
+        )
+        card = Card(
+            chosen=" ".join(word for word in CHOOSING if getattr(opts, word)),
+            recordings=tuple(folders),
+            fields=opts.fields,
+            part=opts.part,
+            left_out=choice.left_out,
+        )
+        if len(sources) == 1 and sources[0].is_dir():
+            card.topic, card.order, card.gamma = crawl_of(sources[0])
+        self._write(only(opts.fields, chosen) if opts.fields else chosen, output, card, opts)
+        for why, count in choice.left_out.most_common():
+            print(f"left out: {why}: {count}", file=sys.stderr)
+
+    def _write(self, found: Iterable[str], output: Path | None, card: Card, opts: argparse.Namespace) -> None:
+        if output is None:
+            write_jsonl(found, sys.stdout)
+        else:
+            print(
+                f"{write(self.kind, found, output, card)} {'URLs' if opts.seen else 'pages'} → {output}",
+                file=sys.stderr,
+            )
+
+
+CHOOSING = ("relevant", "top", "since", "usage", "distinct")  # options that a card tells
+
+
+def crawl_of(folder: Path) -> tuple[str, str, float | None]:
+    """Topic, order and γ of the crawl in a folder, if that can be read."""
+    with (
+        suppress(BadStore, BadRecord, ValueError, TypeError, KeyError, AttributeError),
+        closing(read_store(folder)) as db,
+    ):
+        config, topic = retold(told(db))
+        return topic.words, config.run.order, config.crawl.gamma
+    return "", "", None
+
+
+def moment(text: str) -> str:
+    if not re.fullmatch(r"\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d)?)?)?)?", text):
+        raise ValueError(text)
+    return text.replace(" ", "T")
+
+
+def several(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, text.split(","))))
+
+
+def rules(text: str) -> tuple[str, ...]:
+    if unknown := set(several(text)) - {*RULES}:
+        raise argparse.ArgumentTypeError(f"no rules of that name: {', '.join(unknown)} (known: {', '.join(RULES)})")
+    return several(text)
 
 
 def share(text: str) -> float:
@@ -108,13 +219,6 @@ def share(text: str) -> float:
     if not 0 <= value <= 1:
         raise ValueError(text)
     return value
-
-
-def wanted(items: Iterable[str], opts: argparse.Namespace) -> Iterable[str]:
-    """Those that ``--relevant``, ``--min`` and ``--top`` leave."""
-    if opts.relevant or opts.min:
-        items = (line for line in items if is_wanted(json.loads(line), opts))
-    return first_of(items, opts.top) if opts.top else items
 
 
 def number(text: str) -> int:
@@ -139,29 +243,8 @@ def first_of(items: Iterable[str], n: int) -> Iterator[str]:
         yield zlib.decompress(held[i]).decode("utf-8", "surrogatepass")
 
 
-def is_wanted(item: dict[str, Any], opts: argparse.Namespace) -> bool:
-    """An item of a foreign spider may say nothing of that."""
-    return (item.get("semrank") or 0.0) >= opts.min and (bool(item.get("relevant")) or not opts.relevant)
-
-
-def write(found: Iterable[str], output: Path | None) -> None:
-    if output is None:
-        write_jsonl(found, sys.stdout)
-    else:
-        print(f"{export(found, output)} pages → {output}", file=sys.stderr)
-
-
 def not_reached(folder: Path) -> list[str]:
     """The hosts whose pages are missing since the last run could not reach them, if that can be read."""
     with suppress(BadStore, BadRecord), closing(read_store(folder)) as db:
         return [f"not reached: {host}: {why}; run the crawl again" for host, why in unreached_in(db).items()]
     return []
-
-
-def export(found: Iterable[str], output: Path) -> int:
-    """The file is there when it is whole."""
-    part = output.with_name(output.name + ".part")
-    with part.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file:
-        pages = FORMATS[output.suffix](found, file)
-    part.replace(output)
-    return pages

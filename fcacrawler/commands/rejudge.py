@@ -50,7 +50,7 @@ class Command(Export):
         except OSError as error:
             print(f"{error.strerror}: {error.filename}: what is thought now is not kept there", file=sys.stderr)
         items = ItemsNow(folder, opinion)
-        self.write_now(items, output, opts)
+        self.write_now(items, sources, output, opts)
         print(
             f"{items.changed} pages are judged otherwise than when they came (γ = {opinion.gamma:g})", file=sys.stderr
         )

@@ -98,3 +98,44 @@ def test_the_first_pages_are_relevant_and_of_each_side_of_the_topic(tmp_path: Pa
     told = export(tmp_path / "all.jsonl", "--top", "99", "--min", ".7")
     assert [json.loads(shown)["url"] for shown in told.stdout.splitlines()] == ["0", "1", "2", "3"]
     assert export(tmp_path / "all.jsonl", "--top", "0").returncode == 2
+
+
+def test_what_is_wanted_is_written_and_the_rest_counted(tmp_path: Path) -> None:
+    feed, out = tmp_path / "1.jsonl", tmp_path / "out.csv"
+    feed.write_text("\n".join(line(f"http://{h}.org/", semrank=r, language="en") for h, r in (("a", 0.9), ("b", 0.2))))
+    done = export(feed, "-o", out, "--min", "0.5", "--language", "en", "--host", "org", "--fields", "url,semrank")
+    assert list(csv.reader(out.read_text("utf-8").splitlines())) == [["url", "semrank"], ["http://a.org/", "0.9"]]
+    assert "left out: less relevant than asked for: 1" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-o", "x.doc"], "must end in one of .jsonl"),
+        (["-o", "folder"], "needs --as one of markdown"),
+        (["--since", "yesterday"], "--since"),
+        (["--clean", "d5"], "no rules of that name: d5"),
+        (["--usage", "fun"], "ai-train"),
+        (["--seen", "-o", "x.parquet"], "--seen"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(arguments: list[str], said: str, tmp_path: Path) -> None:
+    (feed := tmp_path / "1.jsonl").write_text(line("http://a.org/"))
+    done = export(feed, *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr + done.stdout
+
+
+def test_urls_that_were_seen_and_not_fetched_are_listed_with_the_reason(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    job, out = tmp_path / "job", tmp_path / "seen.csv"
+    settings = {"JOBDIR": str(job), "FCA_DENY": "/cook/"}
+    outcome = crawl(SemRankSpider, settings, topic="auto racing", seeds=town.base, pages="4")
+    done = export(job, "--seen", "-o", out)
+    rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
+    fetched = {item.url for item in outcome.items}
+    assert fetched.isdisjoint(row["url"] for row in rows)
+    assert len({row["url"] for row in rows}) == len(rows)
+    assert {row["rule"] for row in rows if "/cook/" in row["url"]} == {"deny"}
+    assert {(row["state"], row["rule"]) for row in rows if "/cook/" not in row["url"]} == {("waits", "")}
+    assert all(row["parent"] in fetched for row in rows)
+    assert f"{len(rows)} URLs" in done.stderr

@@ -11,7 +11,7 @@ from tests.worlds.warcs import write_warc
 
 HOME = Path(fcacrawler.__file__).parent
 SCRAPYS = {"commands", "downloads", "extensions", "middlewares", "spiders"}  # no comparison passes through them
-OTHERS = {"browser", "engines", "search", "pise"}  # nor through these
+OTHERS = {"browser", "engines", "formats", "search", "pise"}  # nor through these
 
 
 def test_every_room_is_one_that_a_comparison_depends_on_or_scrapys() -> None:

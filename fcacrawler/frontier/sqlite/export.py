@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any, TextIO
 
@@ -21,9 +21,9 @@ def write_jsonl(items: Iterable[str], file: TextIO) -> int:
     return n
 
 
-def write_csv(items: Iterable[str], file: TextIO) -> int:
-    """One column a field of the item; lists and mappings as JSON. How many there were."""
-    names = [*(f.name for f in fields(PageItem)), *NOW]
+def write_csv(items: Iterable[str], file: TextIO, names: Sequence[str] = ()) -> int:
+    """One column a name, or a field of the item; lists and mappings as JSON. How many there were."""
+    names = names or [*(f.name for f in fields(PageItem)), *NOW]
     table = csv.writer(file)
     table.writerow(names)
     n = 0
