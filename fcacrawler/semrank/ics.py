@@ -75,6 +75,8 @@ class LogSimilarity:
 
     def matrix(self, rows: Sequence[str], columns: Sequence[str]) -> Floats:
         """ics of every row keyword with every column keyword."""
+        if len(columns) < len(rows):  # it is symmetric, and goes row by row
+            return self.matrix(columns, rows).T
         out = np.zeros((len(rows), len(columns)))
         number = self._above.number
         known = np.array([j for j, n in enumerate(columns) if n in number], dtype=np.int64)

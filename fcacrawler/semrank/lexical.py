@@ -96,6 +96,8 @@ class LexicalSimilarity:
 
     def matrix(self, rows: Sequence[str], columns: Sequence[str]) -> Floats:
         """The similarity of every row word with every column word."""
+        if len(columns) < len(rows):  # it is symmetric, and goes row by row
+            return self.matrix(columns, rows).T
         out = np.zeros((len(rows), len(columns)))
         meant = [(j, c) for j, word in enumerate(columns) for c in self._senses(word)]
         of_column = np.array([j for j, _ in meant], dtype=np.int64)
