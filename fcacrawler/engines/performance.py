@@ -4,7 +4,7 @@ The chance that a result of engine e for topic t is relevant:
 
     p(e, t) = (m·p0 + Σ s(t, tᵢ)·rᵢ) / (m + Σ s(t, tᵢ)·nᵢ)
 
-over earlier crawls i, in which nᵢ of its results were fetched and rᵢ of them judged relevant; s is how alike the topics
+over earlier crawls i, in which nᵢ of the seeds that it named were fetched and rᵢ of them judged relevant; s is how alike the topics
 are, so that an engine may be good for one kind of topic and poor for another. Nothing known: p0.
 
 Why so: decision 243.
@@ -33,7 +33,7 @@ Alike = Callable[[str, Sequence[str]], Sequence[float]]  # a topic with others, 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What came of one engine's results in one crawl."""
+    """What came of the seeds that one engine named in one crawl."""
 
     crawl: str
     words: str
@@ -56,10 +56,11 @@ class Said:
         return frozenset(url for urls in self.urls.values() for url in urls)
 
     def lessons(self, relevant: Callable[[str], bool | None]) -> list[Lesson]:
-        """``relevant``: None for a page that was not fetched."""
+        """Of the seeds alone: what else was fetched is what the crawl thought good. ``relevant``: None for a page that
+        was not fetched."""
         found = []
         for engine, urls in self.urls.items():
-            known = [yes for url in urls if (yes := relevant(url)) is not None]
+            known = [yes for url in self.seeds if url in urls and (yes := relevant(url)) is not None]
             if known:
                 found.append(Lesson(self.crawl, self.words, engine, len(known), sum(known)))
         return found

@@ -90,10 +90,10 @@ def test_the_file_is_bounded_and_what_is_strange_in_it_is_passed_over(tmp_path: 
 
 
 def test_what_was_said_is_kept_and_told_by_what_was_fetched(tmp_path: Path) -> None:
-    said = Said("id", "tea", {"a": ("u", "v", "w"), "b": ("x",)}, ("u",))
+    said = Said("id", "tea", {"a": ("u", "v", "w", "y"), "b": ("x",)}, ("u", "v", "w", "x"))
     said.write(tmp_path / "engines.json")
     assert Said.read(tmp_path / "engines.json") == said
-    known = {"u": True, "v": False}
+    known = {"u": True, "v": False, "y": True}  # y: a page that the crawl has found by itself
     assert said.lessons(known.get) == [Lesson("id", "tea", "a", 2, 1)]
     for text in ("", "[]", "{}", '{"urls": 3}', "[" * 100_000, json.dumps({"crawl": 1, "words": 2, "urls": {"a": 3}})):
         (tmp_path / "engines.json").write_text(text)
