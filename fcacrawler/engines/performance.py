@@ -4,8 +4,8 @@ The chance that a result of engine e for topic t is relevant:
 
     p(e, t) = (m·p0 + Σ s(t, tᵢ)·rᵢ) / (m + Σ s(t, tᵢ)·nᵢ)
 
-over earlier crawls i, in which nᵢ of the seeds that it named were fetched and rᵢ of them judged relevant; s is how alike the topics
-are, so that an engine may be good for one kind of topic and poor for another. Nothing known: p0.
+over earlier crawls i, in which nᵢ of the seeds that it named were fetched and rᵢ of them judged relevant; s is how
+alike the topics are, so that an engine may be good for one kind of topic and poor for another. Nothing known: p0.
 
 Why so: decision 243.
 """

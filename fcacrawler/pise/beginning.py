@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fcacrawler.app.beginning import KEYWORDS, Desk, engines_file
+from fcacrawler.app.config import declared
 from fcacrawler.engines import Keyword, Said, Suggestion
 from fcacrawler.page import canonical_url
 from fcacrawler.pise.harvest import Harvest
@@ -25,7 +26,7 @@ from fcacrawler.pise.wanted import LONGEST_TOPIC, Wanted
 from fcacrawler.values.errors import BadOptions, FcaError
 
 REMEMBERED = 50  # askings
-FIELDS = ("topic", "seeds", "examples", "pages", "stay")
+FIELDS = ("topic", "seeds", "examples", "pages", "stay", "languages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,4 +117,7 @@ def _form(request: Request, wanted: Wanted, offer: Offer | None = None, problem:
     except FcaError as error:
         engines, problem = [], problem or str(error)
     offer, status = offer or Offer(), 400 if problem else 200
-    return page(request, "new.html", status, wanted=wanted, offer=offer, engines=engines, problem=problem)
+    languages = any(setting.argument == "languages" for setting in declared())
+    return page(
+        request, "new.html", status, wanted=wanted, offer=offer, engines=engines, languages=languages, problem=problem
+    )

@@ -109,6 +109,7 @@ class Crawls:
         if wanted.taken:
             wanted.by_engines().write(folder / KEPT)
         arguments = [f"topic={name}/topic.toml", f"pages={pages}", f"stay={wanted.stay}", f"control={name}/{SOCKET}"]
+        arguments += [f"languages={wanted.codes}"] if wanted.codes else []
         settings = [f"JOBDIR={name}", f"LOG_FILE={name}/log.txt", "FCA_PROGRESS=off", f"FCA_CLICKS={self.clicks}"]
         settings += ["FCA_WORLD=demo", "DOWNLOAD_DELAY=0.05"] if wanted.demo else []
         settings += [f"FCA_ENGINES={'none' if wanted.demo else wanted.engines}"] if wanted.engines else []

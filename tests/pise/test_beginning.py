@@ -145,6 +145,16 @@ def test_without_seeds_the_crawl_asks_for_itself(browser: TestClient, tmp_path: 
     assert f"FCA_ENGINES={tmp_path}/engines.toml" in begun[0]
 
 
+def test_languages_are_codes_and_nothing_else(
+    browser: TestClient, tmp_path: Path, begun: list[list[str]]
+) -> None:  # fmt: skip
+    form = {**fields(browser.get("/new?topic=tea").text), "do": "start"}
+    for strange in ("en -s LOG_FILE=x", "en,", "English!", "-a", ",".join(["en"] * 30)):
+        assert browser.post("/new", data={**form, "languages": strange}).status_code == 400
+    assert browser.post("/new", data={**form, "languages": "EN, de"}).status_code == 303
+    assert [word for word in begun[0] if word.startswith("languages=")] == ["languages=en,de"]
+
+
 @pytest.mark.parametrize("topic", ["", "?!", " "])
 def test_nobody_is_asked_for_nothing(browser: TestClient, topic: str) -> None:
     form = {**fields(browser.get("/new").text), "topic": topic, "do": "ask"}
