@@ -76,11 +76,15 @@ class Review:
         append(self._folder / NAME, [mark])
         self.crawl.mark([mark])
 
-    def turned(self) -> tuple[int, int]:
-        """How many pages that nobody has marked have become relevant by what was said, and how many no longer are."""
+    def changed(self) -> list[tuple[str, bool]]:
+        """Pages that nobody has marked and that have become relevant by what was said, or no longer are."""
         now, marks = self._verdicts(), self.crawl.judge.marks
-        changed = [now[url] for url, before in self._before.items() if url not in marks and now[url] != before]
-        return sum(changed), len(changed) - sum(changed)
+        return [(u, now[u]) for u, before in self._before.items() if u not in marks and now[u] != before]
+
+    def turned(self) -> tuple[int, int]:
+        """How many have become relevant, and how many no longer are."""
+        good = [relevant for _, relevant in self.changed()]
+        return sum(good), len(good) - sum(good)
 
     def close(self) -> None:
         """What is thought now is kept."""

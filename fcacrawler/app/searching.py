@@ -46,17 +46,25 @@ def index(folder: Path, progress: Progress = lambda n, count: None) -> None:
         _judge(folder, into)
 
 
+def judge(folder: Path) -> None:
+    """Pages that can be searched are as relevant as is thought now, also while their crawl runs."""
+    name = vectors_of(folder)
+    with closing(Index(folder, vectors_named(name), name)) as into:
+        _judge(folder, into)
+
+
 def _judge(folder: Path, into: Index) -> None:
     """By what is thought now, as far as it is kept and can be read."""
-    with suppress(BadStore):
-        opinion = kept(folder)
+    with suppress(BadStore, FileNotFoundError):
+        stamp = str((folder / NAME).stat().st_mtime_ns)
+        opinion = None if into.judged_by(stamp) else kept(folder)
         if opinion is not None:
 
             def thought(url: str) -> tuple[float, bool] | None:
                 held = opinion.of(url)
                 return (held.rank, held.relevant) if held else None
 
-            into.judge(str((folder / NAME).stat().st_mtime_ns), thought)
+            into.judge(stamp, thought)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 import zlib
@@ -19,6 +20,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.assembly import retold
+from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.gathering import Gathered
 from fcacrawler.app.opinion import ItemsNow
 from fcacrawler.app.unfetched import Unfetched
@@ -84,6 +86,12 @@ class Command(ScrapyCommand):
         add("--fields", type=several, default=(), metavar="NAME,…", help="these fields of items, in this order")
         add("--part", type=number, default=10_000, metavar="N", help="items of a file, where a folder has several")
         add("--recordings", metavar="FOLDER", help="where the recordings are whose records CDXJ and WACZ need")
+        add(
+            "--to",
+            nargs=2,
+            metavar=("opensearch", "URL"),
+            help="into an index of OpenSearch or Elasticsearch, such as http://127.0.0.1:9200/pages",
+        )
         add("--seen", action="store_true", help="not pages, but the URLs that were seen and not fetched, and why not")
 
     @as_long_as_read
@@ -95,6 +103,8 @@ class Command(ScrapyCommand):
             self.kind = kind_of(output, opts.kind or "") if output is not None else "jsonl"
         except BadOptions as error:
             raise UsageError(str(error)) from None
+        if opts.to and (opts.to[0] != "opensearch" or output is not None or opts.seen):
+            raise UsageError("--to opensearch URL is all that there is, and goes without -o and --seen")
         sources = [Path(source) for source in args]
         if output is not None and output.resolve() in [source.resolve() for source in sources]:
             raise UsageError(f"-o {output}: is one of the sources, name another file")
@@ -175,13 +185,25 @@ class Command(ScrapyCommand):
             print(f"left out: {why}: {count}", file=sys.stderr)
 
     def _write(self, found: Iterable[str], output: Path | None, card: Card, opts: argparse.Namespace) -> None:
-        if output is None:
+        if opts.to:
+            send(map(json.loads, found), Engine.at(opts.to[1], os.environ.get(AUTHORIZATION, "")))
+        elif output is None:
             write_jsonl(found, sys.stdout)
         else:
             print(
                 f"{write(self.kind, found, output, card)} {'URLs' if opts.seen else 'pages'} → {output}",
                 file=sys.stderr,
             )
+
+
+def send(items: Iterable[dict[str, Any]], engine: Engine) -> None:
+    engine.make()
+    done = 0
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(engine.index, total=None)
+        for done in engine.add(items):
+            bar.update(task, completed=done)
+    print(f"{done} pages → {engine.server}/{engine.index}", file=sys.stderr)
 
 
 CHOOSING = ("relevant", "top", "since", "usage", "distinct")  # options that a card tells

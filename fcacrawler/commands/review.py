@@ -8,6 +8,7 @@ import sys
 import termios
 import tty
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import ClassVar
 
@@ -21,9 +22,11 @@ from fcacrawler.app.progress import clean
 from fcacrawler.app.review import Proposal, Review
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.values.errors import FcaError
+from fcacrawler.values.marks import WORDS
 
 KEYS = "g good, b bad, s skip, u undo, o how it was found, q quit"
 LEAD = 400  # characters
+TOLD = 200  # pages that are replayed until a machine is told how many
 MARKS = {"g": True, "b": False}
 
 
@@ -43,13 +46,17 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--list", type=int, metavar="N", help="print the first N of them, and ask nothing")
-        parser.add_argument("--json", action="store_true", help="that as JSON lines, for machines")
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="as JSON lines, for machines; without --list they answer on standard input",
+        )
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        if len(args) != 1 or (opts.list is not None and opts.list < 1) or (opts.json and opts.list is None):
-            raise UsageError("name the folder of one crawl's -s JOBDIR=…; --list takes a number, --json goes with it")
-        if opts.list is None and not sys.stdin.isatty():
+        if len(args) != 1 or (opts.list is not None and opts.list < 1):
+            raise UsageError("name the folder of one crawl's -s JOBDIR=…; --list takes a number")
+        if opts.list is None and not opts.json and not sys.stdin.isatty():
             raise UsageError(
                 "there is no terminal to ask at: scrapy review JOBDIR --list 20 prints them, scrapy mark marks"
             )
@@ -57,8 +64,16 @@ class Command(ScrapyCommand):
         try:
             with Progress(console=Console(stderr=True), transient=True) as bar:
                 task = bar.add_task("what the crawl knows", total=None)
-                review = Review(Path(args[0]), lambda n, count: bar.update(task, completed=n, total=count))
-            if opts.list is None:
+
+                def tell(n: int, count: int) -> None:
+                    bar.update(task, completed=n, total=count)
+                    if opts.json and opts.list is None and n % TOLD == 1:
+                        print(json.dumps({"replayed": n, "of": count}), flush=True)
+
+                review = Review(Path(args[0]), tell)
+            if opts.list is None and opts.json:
+                conversed(review)
+            elif opts.list is None:
                 asked(review, key)
             else:
                 listed(review, opts.list, opts.json)
@@ -74,6 +89,37 @@ def listed(review: Review, most: int, as_json: bool) -> None:
         fields = {"url": page.url, "title": page.title, "rank": round(page.rank, 6), "why": page.why}
         print(json.dumps(fields, ensure_ascii=False) if as_json else "\n".join(shown(page)))
     review.job.close()
+
+
+def conversed(review: Review) -> None:
+    """With a machine: a page a line and what its marks have changed so far; {"mark": "good"} is an answer, bad, skip
+    and undo are others. It is over when nobody answers any more."""
+    said: list[str] = []
+    try:
+        page = review.next()
+        while True:
+            told = {**asdict(page), "lead": page.lead[:LEAD]} if page is not None else {"url": ""}
+            print(json.dumps({**told, "said": len(said), "changed": review.changed()}), flush=True)
+            word = _word(sys.stdin.readline())
+            if not word:
+                break
+            if word == "undo" and said:
+                review.mark(said.pop(), None)
+            elif page is not None and word in WORDS and WORDS[word] is not None:
+                review.mark(page.url, WORDS[word])
+                said.append(page.url)
+            if page is not None and word in ("good", "bad", "skip"):
+                page = review.next()
+    finally:
+        review.close()
+
+
+def _word(line: str) -> str:
+    """ "" at the end, or for what is no answer."""
+    try:
+        return str(json.loads(line)["mark"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
 
 
 def asked(review: Review, read: Callable[[], str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -15,10 +16,12 @@ from rich.progress import Progress
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.searching import check_jobs, index, opened
 from fcacrawler.commands import as_long_as_read, say
 from fcacrawler.commands.export import share
 from fcacrawler.search import Filter, Found, Hit, Query, ask
+from fcacrawler.search.asking import LONGEST
 from fcacrawler.values.errors import FcaError
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
@@ -58,16 +61,21 @@ class Command(ScrapyCommand):
         parser.add_argument(
             "--since", default="", metavar="DATE", help="only what was fetched then or later: 2026-01-31"
         )
+        parser.add_argument(
+            "--opensearch", default="", metavar="URL", help="in the index that scrapy export --to wrote"
+        )
         parser.add_argument("--index", action="store_true", help="only make the JOBDIRs searchable")
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         folders = [Path(folder) for folder in (args if opts.index else args[:-1])]
-        if not folders:
+        if not folders and not (opts.opensearch and args):
             raise UsageError(f"say in which crawl and what: scrapy search {self.syntax()}")
         try:
             check_jobs(folders)
-            if opts.index:
+            if opts.opensearch:
+                self._elsewhere(opts.opensearch, args[-1], opts)
+            elif opts.index:
                 self._index(folders)
             else:
                 self._search(folders, args[-1], opts)
@@ -78,6 +86,18 @@ class Command(ScrapyCommand):
             raise
         except OSError as error:
             print(f"{error.strerror}: {error.filename}", file=sys.stderr)
+            self.exitcode = 1
+
+    def _elsewhere(self, url: str, words: str, opts: argparse.Namespace) -> None:
+        """By an engine that keeps the pages."""
+        hits = Engine.at(url, os.environ.get(AUTHORIZATION, "")).find(words[:LONGEST], opts.n)
+        for n, hit in enumerate(hits, 1):
+            if opts.json:
+                print(json.dumps(hit))
+            else:
+                say(f"{n:2}  {hit.get('title')}\n    {hit.get('url')}\n    {' '.join(map(str, hit['snippet']))}")
+        if not hits:
+            print("nothing was found: say it in other words", file=sys.stderr)
             self.exitcode = 1
 
     def _index(self, folders: Sequence[Path]) -> None:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fcacrawler.evaluation.merged import merged
-from fcacrawler.page.text.background import background
-from fcacrawler.page.text.forms import plain_idf
+from fcacrawler.page.text.plain import plain
 from fcacrawler.semrank.context import Table, table
 from fcacrawler.semrank.draw import covers, iceberg, layers
 from fcacrawler.semrank.kernels.arrays import ragged
@@ -24,7 +23,6 @@ from fcacrawler.values.omega import Pair
 
 KEYWORDS = 12  # of a page, its best
 SUPPORT = 3  # pages that a box has at the least, where not all can be drawn
-RARE = 7.4  # idf of a word that one of a million is: rarer are names of people and places, mostly
 TOLD = 12  # pages that a box names when it is pointed at
 
 
@@ -42,29 +40,11 @@ def harvested(items: Iterable[dict[str, Any]], isa: Sequence[Pair] = ()) -> list
     """The relevant ones of a crawl's items. Of their keywords those that are no names, as far as that can be told: see
     ``plain``; those in ``isa`` as one: see ``merged``."""
     relevant = [i for i in items if i.get("relevant")]
-    kept = merged(plain([(str(i.get("language") or ""), list(i.get("keywords") or ())) for i in relevant]), isa)
+    known = plain([(str(i.get("language") or ""), list(i.get("keywords") or ())) for i in relevant])
+    kept = merged([keywords[:KEYWORDS] for keywords in known], isa)
     return [
         Harvested(i["url"], i.get("title", ""), float(i.get("semrank", 0)), keywords)
         for i, keywords in zip(relevant, kept, strict=True)
-    ]
-
-
-def plain(pages: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, ...]]:
-    """The best keywords of pages in a language all of whose words are common enough in it. Where most are not, its
-    frequencies say nothing of this topic (or are not known), and all of its keywords are kept.
-
-    >>> plain([("en", ["maranello", "race car", "grand prix", "tyre"])])
-    [('race car', 'grand prix', 'tyre')]
-    """
-    idf = {language: plain_idf(background(language)) for language in {language for language, _ in pages}}
-    common = [[k for k in words if all(idf[language](word) < RARE for word in k.split())] for language, words in pages]
-    of, left = Counter[str](), Counter[str]()
-    for (language, words), some in zip(pages, common, strict=True):
-        of[language] += len(words)
-        left[language] += len(some)
-    return [
-        tuple((some if 2 * left[language] >= of[language] else words)[:KEYWORDS])
-        for (language, words), some in zip(pages, common, strict=True)
     ]
 
 

@@ -14,6 +14,7 @@ import socket
 import stat
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.config import declared, read_value
 from fcacrawler.app.marks import said
 from fcacrawler.downloads.hosts import wake
+from fcacrawler.extensions.left_out import left_out
+from fcacrawler.extensions.report import Report
 from fcacrawler.page import canonical_url, key_of
 from fcacrawler.values.errors import BadOptions, FcaError
 from fcacrawler.values.links import Candidate
@@ -34,6 +37,7 @@ LONGEST = 16_384  # bytes of a line
 NESTED = 100  # brackets in a line
 PATIENCE = 30.0  # seconds until a line must have come
 AT_ONCE = 8  # connections
+ERRORS = 12  # kinds of what was not fetched or not read
 SETTINGS = {s.argument: s for s in declared() if s.section == "crawl" and s.argument}
 
 
@@ -189,7 +193,18 @@ class Control:
             "blocked": sorted(crawl.sieve.rules.blocked),
             "dropped": dict(crawl.sieve.dropped),
             "marks": len(crawl.judge.marks),
+            "errors": dict(islice(left_out(self.crawler, self.focus).items(), ERRORS)),
+            **self._reported(),
         }
+
+    def _reported(self) -> dict[str, Any]:
+        """What the report counts."""
+        report = self.crawler.get_extension(Report)
+        if report is None:
+            return {}
+        now = report.snapshot()
+        named = {"hosts": now.hosts, "pausing": now.pausing, "below": now.below, "below_relevant": now.below_relevant}
+        return {"seconds": round(now.seconds, 1), "rate": round(now.rate, 2), **named}
 
 
 ASKS: dict[str, Callable[[Control, Any], str]] = {

@@ -21,6 +21,7 @@ from fcacrawler.app.asking import remedy, talk
 from fcacrawler.app.assembly import crawl_name, retold
 from fcacrawler.app.beginning import KEPT
 from fcacrawler.frontier.sqlite.store import NAME, read_store, told
+from fcacrawler.pise.errands import environment
 from fcacrawler.pise.wanted import Wanted, checked
 from fcacrawler.values.errors import BadOptions, BadStore
 
@@ -47,6 +48,7 @@ class Crawls:
 
     folder: Path
     clicks: Path
+    omega: Path | None = None  # what was learned from them, if crawls are to be told
     _started: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     def names(self) -> list[str]:
@@ -64,8 +66,10 @@ class Crawls:
         return self.folder / name
 
     def card(self, name: str) -> Card:
+        """Raises BadStore for what is no crawl in this folder."""
+        path = self.path(name)
         try:
-            with closing(read_store(self.path(name))) as db:
+            with closing(read_store(path)) as db:
                 (pages,) = db.execute("SELECT count(*) FROM pages").fetchone()
                 text = told(db)
             topic = retold(text)[1].words if text else name
@@ -111,6 +115,7 @@ class Crawls:
         arguments = [f"topic={name}/topic.toml", f"pages={pages}", f"stay={wanted.stay}", f"control={name}/{SOCKET}"]
         arguments += [f"languages={wanted.codes}"] if wanted.codes else []
         settings = [f"JOBDIR={name}", f"LOG_FILE={name}/log.txt", "FCA_PROGRESS=off", f"FCA_CLICKS={self.clicks}"]
+        settings += [f"FCA_LOG={self.omega}"] if self.omega else []
         settings += ["FCA_WORLD=demo", "DOWNLOAD_DELAY=0.05"] if wanted.demo else []
         settings += [f"FCA_ENGINES={'none' if wanted.demo else wanted.engines}"] if wanted.engines else []
         command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-o", f"{name}/pages.jsonl"]
@@ -120,7 +125,7 @@ class Crawls:
             self._started[name] = subprocess.Popen(
                 command,
                 cwd=self.folder,
-                env={**os.environ, "SCRAPY_SETTINGS_MODULE": "fcacrawler.settings", "PYTHONPATH": _import_path()},
+                env=environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -142,8 +147,3 @@ class Crawls:
         name = name if PLAIN.fullmatch(name) else "crawl"
         numbered = (f"{name}-{n}" if n > 1 else name for n in range(1, 10_000))
         return next(one for one in numbered if not (self.folder / one).exists())
-
-
-def _import_path() -> str:
-    """The crawl finds this package wherever it runs."""
-    return os.pathsep.join(filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))))

@@ -17,6 +17,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BROWSER, TOKEN = "pise", "pise-token"  # cookies
+PROGRAM = "x-pise"  # a header by which a program says that it is none of another site's
 LARGEST = 200_000  # bytes of a form
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
@@ -103,7 +104,8 @@ class Guard:
         except ValueError:
             return PlainTextResponse("That is no form of ours.", 400)
         stamped = hmac.compare_digest(form.pop("stamp", "").encode("utf-8", "replace"), scope["stamp"].encode())
-        if not stamped or headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        program = headers.get(PROGRAM) == "1"  # no page of another site may send that
+        if not (stamped or program) or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return PlainTextResponse("This form is old, or of another site: load the page again.", 403)
         scope["form"] = form
         return None

@@ -3,98 +3,120 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from fcacrawler.app.marking import marked
 from fcacrawler.app.marks import standing
-from fcacrawler.app.searching import index, vectors_named, vectors_of
+from fcacrawler.app.searching import index, judge, vectors_named, vectors_of
 from fcacrawler.app.story import fetched
+from fcacrawler.page.text.plain import plain
 from fcacrawler.pise import clicks
+from fcacrawler.pise.asked import Asked
 from fcacrawler.pise.crawls import Crawls
-from fcacrawler.search import Filter, Found, Hit, Opened, Query, ask
+from fcacrawler.pise.errands import Errands
+from fcacrawler.pise.learning import Learning
+from fcacrawler.pise.reviewing import Reviews
+from fcacrawler.pise.running import EMPTY, Going, going
+from fcacrawler.search import Filter, Found, Hit, Opened, Query, ask, browse
 from fcacrawler.search.asking import alike
+from fcacrawler.search.index import NAME as INDEX
 from fcacrawler.search.opened import Row
+from fcacrawler.semrank.neighbours import View, view
 from fcacrawler.values.errors import BadStore, FcaError
 
 logger = logging.getLogger(__name__)
 
-PAGE, DEEPEST, EXPORTED = 10, 50, 1000  # hits on a page, pages of hits, and hits that are exported
+PAGE, EXPORTED = 10, 1000  # hits on a page, and that are exported
+AGE = 60.0  # seconds that an index is held open
+LINKS = 10  # crawls whose links are learned from, the latest
+MAPPED = 2_000  # pages of a map, the most relevant
+SUPPORT = 3  # of them that a concept below has at least
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as its address has it."""
+class Readers(threading.local):
+    """The indexes that this thread has opened: by crawl, with when that was and what the file was then."""
 
-    words: str = ""
-    job: str = ""  # "": all
-    host: str = ""
-    language: str = ""
-    relevant: bool = False
-    since: str = ""
-    place: int = 1  # which page of hits
+    def __init__(self) -> None:
+        self.held: dict[Path, tuple[float, int, Opened]] = {}
 
-    @classmethod
-    def read(cls, params: Mapping[str, str]) -> Asked:
-        place = params.get("p", "1")
-        number = int(place) if place.isascii() and place.isdigit() and len(place) < 4 else 1
-        job, host, language = (params.get(name, "")[:300] for name in ("job", "host", "language"))
-        relevant = params.get("relevant", "") == "1"
-        words = params.get("q", "")[:3000].strip()
-        return cls(words, job, host, language, relevant, params.get("since", "")[:30], min(max(number, 1), DEEPEST))
+    def of(self, folder: Path) -> Opened:
+        file = (folder / INDEX).stat().st_ino if (folder / INDEX).is_file() else 0
+        begun, known, job = self.held.get(folder, (-inf, 0, None))
+        if job is None or known != file or monotonic() - begun > AGE:
+            self.drop(folder)
+            job = Opened(folder, vectors_named(vectors_of(folder)))
+            self.held[folder] = (monotonic(), file, job)
+        job.follow()
+        return job
 
-    def params(self, **other: Any) -> dict[str, str]:
-        """Of its address, or of one that differs in this."""
-        new = replace(self, **{"place": 1, **other})
-        values = {"q": new.words, "job": new.job, "host": new.host, "language": new.language, "since": new.since}
-        values |= {"relevant": "1" if new.relevant else "", "p": str(new.place) if new.place > 1 else ""}
-        return {name: value for name, value in values.items() if value}
-
-    @property
-    def only(self) -> Filter:
-        return Filter(self.host, self.language, self.relevant, since=self.since)
+    def drop(self, folder: Path) -> None:
+        if (held := self.held.pop(folder, None)) is not None:
+            held[2].close()
 
 
 class Harvest:
-    """Opened anew for each question: nothing is held between two."""
+    """Nothing is held between two questions but what is opened for reading, which crawls were started from here, and
+    what takes long."""
 
     def __init__(self, folder: Path, keep_clicks: bool) -> None:
+        self.folder = folder
         self.crawls = Crawls(folder, (folder / clicks.NAME).absolute())
         self.keep_clicks = keep_clicks
+        self.errands = Errands(folder)
+        self.reviews = Reviews()
+        self.learning = Learning(folder, self.crawls.clicks, self.errands)
+        self._readers = Readers()
 
-    def make_searchable(self) -> None:
-        """What the crawls that do not run have left out."""
+    def follow(self) -> None:
+        """What is due every few seconds: pages of crawls that do not run are made searchable, those of others are as
+        relevant as is thought now, and clicks are learned from."""
         for name in self.crawls.names():
+            folder = self.crawls.path(name)
             try:
                 if self.crawls.status(name) is None:
-                    index(self.crawls.path(name))
+                    index(folder)
+                elif (folder / INDEX).is_file():
+                    judge(folder)
             except (FcaError, OSError) as error:
                 logger.debug("%s is not made searchable: %s", name, error)
+        self.learning.look([self.crawls.folder / name for name in self.crawls.names()[:LINKS]])
+        self.crawls.omega = self.learning.for_crawls
 
     @contextmanager
     def _opened(self, job: str) -> Iterator[tuple[list[Opened], list[str]]]:
         """The crawls that can be searched, and what is to be said of the others."""
-        with ExitStack() as stack:
-            jobs, notes = [], []
-            for name in [job] if job else self.crawls.names():
-                try:
-                    jobs.append(stack.enter_context(closing(self._one(name))))
-                except BadStore as error:
-                    notes.append(f"{name} is left out: {error}")
+        jobs, notes = [], []
+        for name in [job] if job else self.crawls.names():
+            try:
+                jobs.append(self._readers.of(self.crawls.path(name)))
+            except BadStore as error:
+                notes.append(f"{name} is left out: {error}")
+        try:
             yield jobs, notes
+        except BadStore:  # one that was damaged, or deleted, meanwhile
+            for opened in jobs:
+                self._readers.drop(opened.folder)
+            raise
 
-    def _one(self, name: str) -> Opened:
-        folder = self.crawls.path(name)
-        return Opened(folder, vectors_named(vectors_of(folder)))
+    def name(self, folder: str) -> str:
+        """Of the crawl there."""
+        return Path(folder).name
+
+    def close(self) -> None:
+        self.errands.close()
+        self.reviews.close()
 
     def search(self, asked: Asked) -> tuple[Found, list[str], dict[tuple[str, str], str]]:
         """The answer, what is to be said of it, and the marks of its pages by folder and URL."""
         with self._opened(asked.job) as (jobs, notes):
             query = Query(asked.words, PAGE, PAGE * (asked.place - 1), asked.only)
-            found = ask(jobs, query) if jobs else Found()
+            found = (ask if asked.words else browse)(jobs, query) if jobs else Found()
         return found, notes, self._marks({hit.job for hit in found.hits})
 
     def _marks(self, folders: set[str]) -> dict[tuple[str, str], str]:
@@ -125,10 +147,28 @@ class Harvest:
     def items(self, asked: Asked) -> list[Mapping[str, Any]]:
         """Of all that was found, best first."""
         with self._opened(asked.job) as (jobs, _):
-            found = ask(jobs, Query(asked.words, EXPORTED, 0, asked.only))
+            found = (ask if asked.words else browse)(jobs, Query(asked.words, EXPORTED, 0, asked.only))
             by_folder = {str(job.folder): job for job in jobs}
             whole = [(by_folder[hit.job].item(hit.number), hit) for hit in found.hits]
         return [{**item, "semrank": hit.relevance, "relevant": hit.relevant} for item, hit in whole if item]
+
+    def going(self, name: str) -> Going:
+        with self._opened(name) as (jobs, _):
+            return going(jobs[0]) if jobs else EMPTY
+
+    def walk(self, name: str, keywords: Sequence[str]) -> tuple[View, list[Row], list[str]]:
+        """A concept of a crawl's relevant pages with its neighbours, its pages, and what is to be said."""
+        with self._opened(name) as (jobs, notes):
+            best = [row for job in jobs[:1] for row in job.best(Filter(relevant=True), MAPPED)]
+        rows = [row for row in best if row.url == row.same_as]
+        known = plain([(row.language, row.keywords.split("\n") if row.keywords else []) for row in rows])
+        seen = view(known, keywords, SUPPORT)
+        return seen, [rows[n] for n in seen.here.extent], notes
+
+    def keywords(self, beginning: str, name: str, most: int) -> list[str]:
+        with self._opened(name) as (jobs, _):
+            found = [word for job in jobs for word in job.keywords(beginning, most)]
+        return list(dict.fromkeys(found))[:most]
 
     def newest(self, name: str, most: int = 50, relevant: bool = True) -> list[Row]:
         """The pages that came last."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from email.utils import format_datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
 from xml.sax.saxutils import escape
@@ -30,7 +30,7 @@ def templates() -> Environment:
         loader=PackageLoader("fcacrawler.pise"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    made.filters["query"] = urlencode
+    made.filters["query"] = partial(urlencode, errors="replace")
     return made
 
 
@@ -41,6 +41,11 @@ def page(request: Request, template: str, status: int = 200, /, **values: Any) -
         .render(stamp=request.scope["stamp"], **{"asked": None, "reply": "", **values})
     )
     return Response(text.encode("utf-8", "replace"), status, media_type="text/html; charset=utf-8")
+
+
+def as_json(value: Any, status: int = 200, kind: str = "application/json") -> Response:
+    """In ASCII: halves of characters, which pages may hold, are no UTF-8."""
+    return Response(json.dumps(value), status, media_type=kind)
 
 
 def export(items: Iterable[Mapping[str, Any]], kind: str) -> Response:
@@ -71,6 +76,7 @@ def description(base: str) -> Response:
         '<?xml version="1.0" encoding="utf-8"?><OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
         "<ShortName>PISE</ShortName><Description>What the crawls have fetched</Description>"
         f'<Url type="text/html" template="{_xml(base)}search?q={{searchTerms}}"/>'
+        f'<Url type="application/x-suggestions+json" template="{_xml(base)}suggest?q={{searchTerms}}"/>'
         f'<Url type="application/json" template="{_xml(base)}api/search?q={{searchTerms}}"/>'
         "</OpenSearchDescription>"
     )

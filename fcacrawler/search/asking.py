@@ -1,16 +1,17 @@
 """The pages of several crawls that answer a query best: words and vectors as one sum of evidence.
 
-score = BM25 + 1.5 · share · z + 6 · j², where z is how far the page's cosine with the query lies above that of other
+score = BM25 + u·(share·z + 6·j³), u = 1 + 6·x². z is how far the page's cosine with the query lies above that of other
 pages (in standard deviations), share the part of the best by words that have a vector at all (a query in a language
 that the vectors cannot read has none), and j how much of its title the query is, and the other way round (Jaccard).
-BM25 is a sum of log odds and grows with what the words say: a rare name outweighs the meaning, a common word does not.
+x says how unsure the words are: BM25 is a sum of log odds, so exp(BM25) makes them a distribution over pages, and x is
+its entropy, 0 where one page is meant and 1 where all are as likely. So a name outweighs the meaning, and a subject
+that hundreds of pages speak of is left to it.
 
-Why so: decision 211.
+Why so: decision 250.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,18 +19,23 @@ from typing import Any
 import numpy as np
 
 from fcacrawler.page.text.stems import stems
+from fcacrawler.search.facets import NONE, Facets, facets
 from fcacrawler.search.opened import ANY, Filter, Floats, Opened, Row
 from fcacrawler.search.snippets import Pieces, snippet
+from fcacrawler.semrank.cover import KEYWORDS, cover
 from fcacrawler.values.errors import FcaError
 
-VECTORS = 1.5  # weight of a standard deviation
-TITLE = 6.0  # of a title that is the query
+UNSURE = 6.0  # weight of what is no word, where words leave it open which page is meant
+TITLE = 6.0  # of a title that is the query, in standard deviations
 BEST = 20  # pages by words, of which it is seen whether vectors can read the query
 TITLES = 200  # of the best whose titles are looked at
 CANDIDATES = 500  # by words, and by vectors, of a crawl
 NEAR = 1.0  # standard deviations from which on a page is found that has none of the words
 LONGEST = 2_000  # characters of a query
 MOST = 64  # stems of a query
+FIRST = 10  # hits that between them show the concepts of what was found …
+POOL = 100  # … as far as it is among so many
+SCORE = 2.0  # of the best, where what is new counts 1
 LIKE = 12  # keywords of a page that stand for it
 
 
@@ -67,8 +73,7 @@ class Found:
 
     hits: tuple[Hit, ...] = ()
     count: int = 0  # of all that were found, copies apart
-    hosts: tuple[tuple[str, int], ...] = ()
-    languages: tuple[tuple[str, int], ...] = ()
+    facets: Facets = NONE
     notes: tuple[str, ...] = ()  # what whoever asked is to be told
 
 
@@ -88,17 +93,20 @@ def ask(jobs: Sequence[Opened], query: Query) -> Found:
     most = max(CANDIDATES, query.skip + query.n)
     notes = [f"only the first {LONGEST} characters are looked at"] if len(query.words) > LONGEST else []
     scored: list[tuple[float, Opened, Row]] = []
-    any_word = False
+    any_word, open_to = False, 0.0
     for job in jobs:
         wanted = job.stems(words)
         if len(wanted) > MOST:
             notes.append(f"only the first {MOST} of {len(wanted)} different words are looked for")
         any_word = any_word or bool(wanted)
         vector = job.vectors.embed([words])[0] if job.vectors is not None else None
-        scored += _scored(job, wanted[:MOST], vector, query.only, most)
+        telling = job.stems(words, every=False) or wanted
+        more, left_open = _scored(job, wanted[:MOST], telling[:MOST], vector, query.only, most)
+        scored += more
+        open_to = max(open_to, left_open)
     if not any_word:
         raise FcaError("there is no word to look for: say some, such as auto racing")
-    return _found(scored, query, words, notes)
+    return _found(scored, query, words, notes, open_to)
 
 
 def alike(jobs: Sequence[Opened], job: Opened, row: Row, query: Query) -> Found:
@@ -109,17 +117,20 @@ def alike(jobs: Sequence[Opened], job: Opened, row: Row, query: Query) -> Found:
         same = other.vectors is not None and job.vectors is not None and other.vectors.size == job.vectors.size
         vector = job.vector(row.number) if same else None
         wanted = other.stems(words)[:MOST]
-        scored += _scored(other, wanted, vector, query.only, max(CANDIDATES, query.skip + query.n))
-    return _found([place for place in scored if place[2].same_as != row.same_as], query, words, [])
+        scored += _scored(other, wanted, wanted, vector, query.only, max(CANDIDATES, query.skip + query.n))[0]
+    return _found([place for place in scored if place[2].same_as != row.same_as], query, words, [], 0.0)
 
 
 def _scored(
-    job: Opened, wanted: Sequence[str], vector: Floats | None, only: Filter, most: int
-) -> list[tuple[float, Opened, Row]]:
-    """The candidates of one crawl."""
-    worded = job.worded(wanted, only, most)
+    job: Opened, wanted: Sequence[str], telling: Sequence[str], vector: Floats | None, only: Filter, most: int
+) -> tuple[list[tuple[float, Opened, Row]], float]:
+    """The candidates of one crawl, and how open the words leave it which of them is meant. ``telling``: the words but
+    for stop words."""
+    worded = job.worded(telling, only, most)
     meaning = job.meaning(vector) if vector is not None and vector.any() else np.zeros(0, np.float32)
-    weight = VECTORS * readable(list(worded)[:BEST], meaning)
+    left_open = openness(list(worded.values())[:CANDIDATES])
+    unsure = 1 + UNSURE * left_open**2
+    weight = unsure * readable(list(worded)[:BEST], meaning)
     numbers = list(dict.fromkeys([*worded, *(_nearest(job, meaning, only, most) if weight else ())]))
     near = {n: float(meaning[n]) if n < len(meaning) else 0.0 for n in numbers}
     score = {n: worded.get(n, 0.0) + weight * near[n] for n in numbers}
@@ -127,8 +138,9 @@ def _scored(
     told = set(wanted)
     for row in rows[:TITLES]:
         if row.number in worded:
-            score[row.number] += TITLE * overlap(told, set(stems(row.title, row.language, every=True).split())) ** 2
-    return [(score[row.number], job, row) for row in rows]
+            alike = overlap(told, set(stems(row.title, row.language, every=True).split()))
+            score[row.number] += TITLE * unsure * alike**3
+    return [(score[row.number], job, row) for row in rows], left_open
 
 
 def _nearest(job: Opened, meaning: Floats, only: Filter, most: int) -> list[int]:
@@ -151,6 +163,20 @@ def readable(best: Sequence[int], meaning: Floats) -> float:
     return sum(n < len(meaning) and bool(meaning[n]) for n in best) / len(best)
 
 
+def openness(scores: Sequence[float]) -> float:
+    """How open it is which of these pages is meant, in [0, 1]: the entropy of exp(score), over that of ``CANDIDATES``
+    equal ones.
+
+    >>> openness([2.0] * CANDIDATES), openness([9.0]), round(openness([0.0, 0.0]), 4)
+    (1.0, 0.0, 0.1115)
+    """
+    if not scores:
+        return 1.0
+    p = np.exp(np.array(scores) - max(scores))
+    p /= p.sum()
+    return min(1.0, max(0.0, float(-(p * np.log(np.maximum(p, 1e-300))).sum() / np.log(CANDIDATES))))
+
+
 def overlap(one: set[str], other: set[str]) -> float:
     """
     >>> overlap({"auto", "race"}, {"auto", "race", "histori"}) == 2 / 3, overlap(set(), set())
@@ -159,23 +185,53 @@ def overlap(one: set[str], other: set[str]) -> float:
     return len(one & other) / len(one | other) if one | other else 0.0
 
 
-def _found(scored: Iterable[tuple[float, Opened, Row]], query: Query, words: str, notes: Sequence[str]) -> Found:
-    groups: dict[str, _Group] = {}
+def _found(
+    scored: Iterable[tuple[float, Opened, Row]], query: Query, words: str, notes: Sequence[str], openness: float
+) -> Found:
+    by_text: dict[str, _Group] = {}
     for score, job, row in sorted(scored, key=lambda place: -place[0]):
-        if (group := groups.get(row.same_as)) is None:
-            groups[row.same_as] = _Group(job, row, score)
+        if (group := by_text.get(row.same_as)) is None:
+            by_text[row.same_as] = _Group(job, row, score)
         elif row.url != group.row.url and row.url not in group.copies:
             group.copies.append(row.url)
             if row.url == row.same_as:  # the original stands for them
                 group.copies[-1], group.job, group.row = group.row.url, job, row
-    shown = list(groups.values())[query.skip : query.skip + query.n]
+    found = list(by_text.values())
+    rows = [group.row for group in found]
+    scores, keywords = [g.score for g in found], [row.keywords.split("\n")[:KEYWORDS] for row in rows]
+    first = covering(scores, keywords, openness) if words else cover(scores, keywords, FIRST)
+    groups = [found[place] for place in dict.fromkeys([*first, *range(len(found))])]
+    shown = groups[query.skip : query.skip + query.n]
     return Found(
         hits=tuple(_hit(group, words) for group in shown),
         count=len(groups),
-        hosts=_counted(group.row.host for group in groups.values()),
-        languages=_counted(group.row.language for group in groups.values()),
+        facets=facets(rows),
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def covering(scores: Sequence[float], keywords: Sequence[Sequence[str]], openness: float) -> list[int]:
+    """What stands on the first page, of what was found, by its places, best first: the best, then those that between
+    them show the concepts of what is as likely to be meant. Where the words say which page is meant nothing moves:
+    ``CANDIDATES`` ** openness pages are as good as equally likely.
+
+    >>> covering([5.0, 4.0, 3.9, 3.8, 3.7, 3.6, 3.5], [["tea"]] * 4 + [["cup"]] * 3, 0.8)
+    [0, 4, 1, 2, 3, 5, 6]
+    >>> covering([5.0, 4.0, 3.9, 3.8, 3.7, 3.6, 3.5], [["tea"]] * 4 + [["cup"]] * 3, 0.1)
+    []
+    """
+    pool = min(POOL, len(scores), int(CANDIDATES**openness))
+    if pool <= 2:
+        return []
+    best, worst = scores[0], scores[pool - 1]
+    ranks = [SCORE * (score - worst) / max(best - worst, 1e-9) for score in scores[:pool]]
+    return cover(ranks, keywords[:pool], FIRST, [0])
+
+
+def browse(jobs: Sequence[Opened], query: Query) -> Found:
+    """Where nothing is asked for: the first pages of the harvest (decision 206). Words do not count."""
+    most = max(CANDIDATES, query.skip + query.n)
+    return _found([(row.relevance, job, row) for job in jobs for row in job.best(query.only, most)], query, "", [], 1.0)
 
 
 def _hit(group: _Group, words: str) -> Hit:
@@ -195,7 +251,3 @@ def _hit(group: _Group, words: str) -> Hit:
         snippet=snippet(item.get("text", ""), row.language, set(stems(words, row.language).split())),
         copies=tuple(group.copies),
     )
-
-
-def _counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    return tuple(Counter(names).most_common(10))

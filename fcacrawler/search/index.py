@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -29,14 +29,15 @@ from fcacrawler.vectors import Vectors, embed
 
 NAME, ROWS = "search.sqlite", "search.vectors"
 REMEDY = "Delete it: it is made again"
-VERSION = 1
+VERSION = 2
 TEXT = 20_000  # characters of a page's text that can be found
 LEAD = 2_000  # characters that a page's vector is made of
+KEYWORDS = 12  # of a page, its best
 AT_ONCE = 32  # pages that are added together
 LATE = 2_000  # a page may come so many numbers later than the next one, before the index is opened again
 LARGEST = 1 << 26  # number of a page: its vector stands at that place of a file
-DOC = "INSERT OR IGNORE INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-WORDS = "INSERT INTO words (rowid, title, names, text) VALUES (?, ?, ?, ?)"
+DOC = "INSERT OR IGNORE INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+WORDS = "INSERT INTO words (rowid, title, names, text, keywords) VALUES (?, ?, ?, ?, ?)"
 OUTDATED = "UPDATE docs SET arrival = NULL WHERE arrival = ? AND number < ?"
 JUDGED = "UPDATE docs SET relevance = ?, relevant = ? WHERE number = ?"
 NEWER = "SELECT 1 FROM docs WHERE arrival = ? AND number > ?"
@@ -99,14 +100,18 @@ class Index:
             self._add([self._read(number, arrival) for number, arrival in taken])
         return len(taken)
 
+    def judged_by(self, stamp: str) -> bool:
+        return fact(self._db, "judged") == stamp
+
     def judge(self, stamp: str, thought: Callable[[str], tuple[float, bool] | None]) -> None:
         """Pages are as relevant as is ``thought`` of their URLs, a copy as its original; done once a ``stamp``."""
-        if fact(self._db, "judged") == stamp:
+        if self.judged_by(stamp):
             return
-        rows = self._db.execute("SELECT number, same_as FROM docs WHERE arrival IS NOT NULL").fetchall()
-        now = ((thought(url), number) for number, url in rows)
+        rows = self._db.execute("SELECT number, same_as, relevance, relevant FROM docs WHERE arrival IS NOT NULL")
+        now = [(thought(url), number, (relevance, relevant)) for number, url, relevance, relevant in rows]
+        changed = [(*verdict, number) for verdict, number, held in now if verdict is not None and verdict != held]
         self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany(JUDGED, ((*verdict, number) for verdict, number in now if verdict is not None))
+        self._db.executemany(JUDGED, changed)
         self._db.execute("INSERT OR REPLACE INTO facts VALUES ('judged', ?)", (stamp,))
         self._db.execute("COMMIT")
 
@@ -146,12 +151,13 @@ class Index:
         """False for one that another process has added meanwhile."""
         item = doc.item
         current = item and not self._db.execute(NEWER, (doc.arrival, doc.number)).fetchone()
-        values: tuple[Any, ...] = (None,) * 9
+        values: tuple[Any, ...] = (None,) * 10
         if current:
             self._db.execute(OUTDATED, (doc.arrival, doc.number))
             url, (_, host) = item["url"], key_of(item["final_url"])
             facets = (item["language"], item["fetched_at"], item["semrank"], bool(item.get("relevant")))
-            values = (doc.arrival, url, item["title"], host, *facets, item.get("duplicate_of") or url)
+            same_as, keywords = item.get("duplicate_of") or url, "\n".join(_keywords(item))
+            values = (doc.arrival, url, item["title"], host, *facets, same_as, keywords)
         return bool(self._db.execute(DOC, (doc.number, *values)).rowcount > 0 and current)
 
     def _put(self, docs: Sequence[Doc]) -> None:
@@ -206,11 +212,25 @@ def fact(db: Store, name: str) -> str:
     return str(row[0]) if row else ""
 
 
-def _words(doc: Doc) -> tuple[int, str, str, str]:
+def keyword_token(keyword: str) -> str:
+    """As it stands in the index.
+
+    >>> keyword_token("race car")
+    '=race_car'
+    """
+    return "=" + "_".join(keyword.split())
+
+
+def _keywords(item: Mapping[str, Any]) -> list[str]:
+    return [" ".join(keyword.split()) for keyword in islice(item.get("keywords") or (), KEYWORDS)]
+
+
+def _words(doc: Doc) -> tuple[int, str, str, str, str]:
     item, language = doc.item, doc.item["language"]
     names = f"{item['anchor']}\n{url_words(item['url'])}"
     title = stems(item["title"], language, every=True)
-    return doc.number, title, stems(names, language), stems(doc.text, language)
+    keywords = " ".join(map(keyword_token, _keywords(item)))
+    return doc.number, title, stems(names, language), stems(doc.text, language), keywords
 
 
 def _vector(vectors: Vectors, doc: Doc) -> NDArray[np.float16]:

@@ -12,11 +12,14 @@ CREATE TABLE docs (
     fetched   TEXT,
     relevance REAL,
     relevant  INTEGER,
-    same_as   TEXT                  -- the URL of the page of which it is a copy, else its own
+    same_as   TEXT,                 -- the URL of the page of which it is a copy, else its own
+    keywords  TEXT                  -- its best, a line each
 );
 
 -- Stems by the page's language, with spaces between: only these divide words. What is not kept is read in the store.
+-- A keyword is one word that begins with "=", so that no stem is one.
 CREATE VIRTUAL TABLE words USING fts5(
-    title, names, text, content = '',
+    title, names, text, keywords, content = '',
     tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 );
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row');

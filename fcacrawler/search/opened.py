@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,15 +17,19 @@ from numpy.typing import NDArray
 from fcacrawler.frontier.sqlite.salvage import Salvage
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page.text.stems import stems
-from fcacrawler.search.index import ROWS, read_index
+from fcacrawler.search.index import LATE, ROWS, keyword_token, read_index
 from fcacrawler.vectors import Vectors
 
 Floats = NDArray[np.float32]
 Half = NDArray[np.float16]
 
-WEIGHTS = "4.0, 1.0, 1.0"  # of words in the title, in what links call the page and in its URL, in the text
+WEIGHTS = "4.0, 1.0, 1.0, 0.0"  # of words in the title, in what links call the page and in its URL, in the text
 LANGUAGES = 8  # a query is read in so many of the harvest's languages, the commonest
-BLOCK = 4096  # rows that are widened at a time
+BLOCK = 4096  # rows that are widened at a time …
+WIDE = 200_000  # … of crawls of more pages than these; those of others are kept in memory, 1 kB a page
+BEARS = "number IN (SELECT rowid FROM words WHERE words MATCH ?)"
+TAUGHT = "SELECT substr(term, 2), doc FROM vocabulary WHERE term >= ? AND term < ? LIMIT ?"
+MOST_TERMS = 500  # that are looked at for suggestions
 
 
 class Filter(NamedTuple):
@@ -35,14 +40,16 @@ class Filter(NamedTuple):
     relevant: bool = False
     least: float = 0.0  # relevance
     since: str = ""  # fetched then or later, ISO 8601
+    concept: tuple[str, ...] = ()  # keywords that it has, all of them
 
     def __bool__(self) -> bool:
         return any(self)
 
     def sql(self) -> tuple[str, tuple[Any, ...]]:
         """What a page must fulfil, and the values of its question marks."""
-        asked = ("host = ?", "language = ?", "relevant = ?", "relevance >= ?", "fetched >= ?")
-        wanted = [(test, value) for test, value in zip(asked, self, strict=True) if value]
+        asked = ("host = ?", "language = ?", "relevant = ?", "relevance >= ?", "fetched >= ?", BEARS)
+        values = (*self[:5], " AND ".join(f"keywords : {quoted(keyword_token(k))}" for k in self.concept))
+        wanted = [(test, value) for test, value in zip(asked, values, strict=True) if value]
         return " AND ".join(["arrival IS NOT NULL", *(test for test, _ in wanted)]), tuple(v for _, v in wanted)
 
 
@@ -61,6 +68,12 @@ class Row(NamedTuple):
     relevance: float
     relevant: bool
     same_as: str
+    keywords: str  # a line each, best first
+
+
+def quoted(word: str) -> str:
+    """As FTS5 has it: nothing in it is syntax."""
+    return '"' + word.replace('"', '""') + '"'
 
 
 class Opened:
@@ -75,26 +88,33 @@ class Opened:
         common = "SELECT language FROM docs WHERE arrival IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ?"
         self.languages: list[str] = [language for (language,) in self._db.execute(common, (LANGUAGES,))]
 
+    def follow(self) -> None:
+        """Vectors that have come since are seen too; rows always are."""
+        if self.vectors is not None:
+            path = self.folder / ROWS
+            if path.exists() and path.stat().st_size // (2 * self.vectors.size) != len(self._rows):
+                self._rows = rows(path, self.vectors.size)
+
     def __len__(self) -> int:
         (count,) = self._db.execute("SELECT count(*) FROM docs WHERE arrival IS NOT NULL").fetchone()
         return int(count)
 
-    def stems(self, words: str) -> list[str]:
-        """Of a query, each once, as the languages of the harvest have them."""
-        found = (stem for language in self.languages or [""] for stem in stems(words, language, every=True).split())
+    def stems(self, words: str, every: bool = True) -> list[str]:
+        """Of a query, each once, as the languages of the harvest have them; ``every``: stop words too."""
+        found = (stem for language in self.languages or [""] for stem in stems(words, language, every=every).split())
         return list(dict.fromkeys(found))
 
     def worded(self, wanted: Iterable[str], only: Filter, most: int) -> dict[int, float]:
         """The pages that have any of these stems, best first: number → BM25."""
-        match = " OR ".join('"' + stem.replace('"', '""') + '"' for stem in wanted)
+        match = " OR ".join(map(quoted, wanted))
         if not match:
             return {}
         test, values = only.sql()
+        allowed = f"AND rowid IN (SELECT number FROM docs WHERE {test})" if only else ""
         rank = f"bm25(words, {WEIGHTS})"
         found = self._db.execute(
-            f"SELECT rowid, -{rank} FROM words WHERE words MATCH ? AND rowid IN (SELECT number FROM docs WHERE {test})"
-            f" ORDER BY {rank}, rowid LIMIT ?",
-            (match, *values, most),
+            f"SELECT rowid, -{rank} FROM words WHERE words MATCH ? {allowed} ORDER BY {rank}, rowid LIMIT ?",
+            (match, *(values if only else ()), most),
         )
         return dict(found.fetchall())
 
@@ -102,7 +122,9 @@ class Opened:
         """Of every page by number: how many standard deviations its cosine with the query lies above the mean of all;
         0 for pages without a vector."""
         cosines = np.empty(len(self._rows), np.float32)
-        for start in range(0, len(cosines), BLOCK):
+        wide = widened(self.folder / ROWS, self._rows) if 0 < len(cosines) <= WIDE else cosines[:0]
+        cosines[: len(wide)] = wide @ query if len(wide) else 0
+        for start in range(len(wide), len(cosines), BLOCK):
             cosines[start : start + BLOCK] = self._rows[start : start + BLOCK].astype(np.float32) @ query
         known = cosines != 0
         if known.sum() < 2:
@@ -128,11 +150,33 @@ class Opened:
 
     def newest(self, only: Filter, most: int) -> Iterator[Row]:
         """The pages that came last."""
+        return self._sorted(only, "number DESC", most)
+
+    def best(self, only: Filter, most: int) -> Iterator[Row]:
+        """The most relevant."""
+        return self._sorted(only, "relevant DESC, relevance DESC, number", most)
+
+    def _sorted(self, only: Filter, by: str, most: int) -> Iterator[Row]:
         (test, values), columns = only.sql(), ", ".join(Row._fields)
-        for row in self._db.execute(
-            f"SELECT {columns} FROM docs WHERE {test} ORDER BY number DESC LIMIT ?", (*values, most)
-        ):
+        for row in self._db.execute(f"SELECT {columns} FROM docs WHERE {test} ORDER BY {by} LIMIT ?", (*values, most)):
             yield Row(*row)
+
+    def keywords(self, beginning: str, most: int) -> list[str]:
+        """Keywords of pages that begin so, those of most pages first."""
+        first = keyword_token(beginning.lower())
+        found = self._db.execute(TAUGHT, (first, first + chr(0x10FFFF), MOST_TERMS)).fetchall()
+        return [word.replace("_", " ") for word, _ in sorted(found, key=lambda known: (-known[1], known[0]))[:most]]
+
+    def judged(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Of all pages in the order in which they came: which are relevant as is thought now, and which are copies."""
+        rows = self._db.execute("SELECT relevant, url <> same_as FROM docs WHERE arrival IS NOT NULL ORDER BY number")
+        both = np.array(rows.fetchall(), np.bool_).reshape(-1, 2)
+        return both[:, 0], both[:, 1]
+
+    def hosts(self, most: int) -> list[tuple[str, int, int]]:
+        """Those of most pages: host, pages, and how many of them are relevant."""
+        counted = "SELECT host, count(*), sum(relevant) FROM docs WHERE arrival IS NOT NULL GROUP BY 1"
+        return self._db.execute(f"{counted} ORDER BY 2 DESC, 1 LIMIT ?", (most,)).fetchall()
 
     def at(self, url: str) -> Row | None:
         """The page of a URL."""
@@ -162,3 +206,21 @@ def rows(path: Path, size: int) -> Half:
     if not count:
         return np.zeros((0, size), np.float16)
     return np.memmap(path, np.float16, "r", shape=(count, size))
+
+
+_known: dict[Path, tuple[int, Floats]] = {}  # of this process: the file's number, and its rows
+_one = Lock()
+
+
+def widened(path: Path, narrow: Half) -> Floats:
+    """The rows in single precision, made once for all threads. A page may come later than those after it."""
+    with _one:
+        file = path.stat().st_ino
+        known, wide = _known.get(path, (0, None))
+        if wide is None or known != file or wide.shape[1] != narrow.shape[1] or len(wide) > len(narrow):
+            wide = narrow.astype(np.float32)
+        elif len(wide) < len(narrow):
+            firm = max(0, len(wide) - LATE)
+            wide = np.concatenate([wide[:firm], narrow[firm:].astype(np.float32)])
+        _known[path] = file, wide
+        return wide

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from fcacrawler.semrank.kernels.arrays import ragged
+from fcacrawler.semrank.kernels.arrays import Concepts, ragged
 from fcacrawler.semrank.kernels.concepts import largest
 
 KEYWORDS = 8  # of a page that are to be given, its best
@@ -18,8 +18,8 @@ SUPPORT = 3  # pages that a concept has at the least
 LIMIT = 5000  # concepts; where there are more, those of more pages
 
 
-def cover(ranks: Sequence[float], keywords: Sequence[Iterable[str]], n: int) -> list[int]:
-    """The places of at most ``n`` pages, to be shown in this order.
+def cover(ranks: Sequence[float], keywords: Sequence[Iterable[str]], n: int, first: Sequence[int] = ()) -> list[int]:
+    """The places of at most ``n`` pages, to be shown in this order, after those that are shown ``first`` anyway.
 
     Each is the one of the greatest
 
@@ -31,20 +31,46 @@ def cover(ranks: Sequence[float], keywords: Sequence[Iterable[str]], n: int) -> 
     >>> cover([0.9, 0.8, 0.8, 0.7, 0.6, 0.6], [["car"], ["car"], ["car"], ["boat"], ["boat"], ["boat"]], 3)
     [0, 3, 1]
     """
-    kept = [list(dict.fromkeys(words)) for words in keywords]
-    number = {
-        k: i
-        for i, k in enumerate(k for k, pages in Counter(k for row in kept for k in row).items() if pages >= SUPPORT)
-    }
-    rows = ragged(sorted(number[k] for k in row if k in number) for row in kept)
-    concepts = largest(rows, len(number), SUPPORT, LIMIT)
+    concepts, _ = _concepts(keywords)
     pages, left = concepts.extents.items, np.sqrt(concepts.extents.sizes)
     which = np.repeat(np.arange(len(concepts)), concepts.extents.sizes)  # concept of each of the pages
     rank, chosen = np.array(ranks, np.float64), list[int]()
-    while len(chosen) < min(n, len(kept)):
-        news = np.bincount(pages, left[which], len(kept))
+    while len(chosen) < min(n, len(keywords)):
+        news = np.bincount(pages, left[which], len(keywords))
         score = rank + news / max(news.max(), 1e-12)
-        score[chosen] = -1.0
-        chosen.append(int(score.argmax()))
+        score[chosen] = -np.inf
+        chosen.append(first[len(chosen)] if len(chosen) < len(first) else int(score.argmax()))
         left[which[pages == chosen[-1]]] = 0.0
     return chosen
+
+
+def sides(keywords: Sequence[Iterable[str]], n: int) -> list[tuple[tuple[str, ...], int]]:
+    """At most ``n`` concepts that between them hold most pages, each with how many it holds. Each is the one of most
+    pages that none before it holds; of equals the one of more keywords. None holds more than half of all pages.
+
+    >>> sides([["car", "race"], ["car", "race"], ["car", "race"], ["car"], *[["boat"]] * 4], 3)
+    [(('car',), 4), (('boat',), 4)]
+    """
+    concepts, names = _concepts(keywords)
+    pages, sizes = concepts.extents.items, concepts.extents.sizes
+    which = np.repeat(np.arange(len(concepts)), sizes)
+    small = sizes * 2 <= len(keywords)
+    length = concepts.intents.sizes
+    left, found = np.ones(len(keywords)), list[tuple[tuple[str, ...], int]]()
+    while len(found) < n:
+        news = np.where(small, np.bincount(which, left[pages], len(concepts)), 0.0)
+        if not len(news) or news.max() < SUPPORT:
+            break
+        best = int(np.lexsort((-length, -news))[0])
+        intent = concepts.intents[best]
+        found.append((tuple(names[k] for k in intent.tolist()), int(sizes[best])))
+        left[concepts.extents[best]] = 0.0
+    return found
+
+
+def _concepts(keywords: Sequence[Iterable[str]]) -> tuple[Concepts, list[str]]:
+    kept = [list(dict.fromkeys(words)) for words in keywords]
+    names = [k for k, pages in Counter(k for row in kept for k in row).items() if pages >= SUPPORT]
+    number = {k: i for i, k in enumerate(names)}
+    rows = ragged(sorted(number[k] for k in row if k in number) for row in kept)
+    return largest(rows, len(number), SUPPORT, LIMIT), names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -61,7 +62,7 @@ def test_a_topic_is_typed_crawled_searched_opened_and_marked(browser: Browser, b
     page.check("[name=demo]")
     page.focus("text=Start")
     page.keyboard.press("Enter")
-    page.wait_for_selector("text=It does not run · 80 pages", timeout=120_000)
+    expect(page.locator(".state")).to_contain_text(re.compile("It does not run .* 80 pages"), timeout=120_000)
 
     page.keyboard.press("/")
     page.keyboard.type("racing driver")
@@ -86,6 +87,64 @@ def test_a_topic_is_typed_crawled_searched_opened_and_marked(browser: Browser, b
     expect(plain.locator(".hit .bad").nth(1)).to_have_attribute("aria-pressed", "true")
     assert len(marked(str(tmp_path / "jobs" / "auto-racing"), "").marks()) == 2
     narrow = new_page(browser, viewport={"width": 360, "height": 700})
-    for path in ("/", "/new", "/search?q=racing+driver", "/page?job=auto-racing&n=1", "/crawl/auto-racing"):
+    paths = ("/", "/new", "/search", "/search?q=racing+driver", "/page?job=auto-racing&n=1", "/crawl/auto-racing")
+    for path in (*paths, *(f"/crawl/auto-racing/{page}" for page in ("map", "why", "review")), "/clicks"):
         narrow.goto(base + path)
         assert narrow.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+def test_a_crawl_is_walked_through_asked_and_taught_by_keyboard_alone(
+    browser: Browser, base: str, tmp_path: Path
+) -> None:
+    """The map is walked by Tab and Enter, a review answered by a key a page, a URL asked why; also with scripts off."""
+    settings = ["-s", f"JOBDIR={tmp_path / 'jobs' / 'racing'}", "-s", "FCA_WORLD=demo", "-s", "LOG_ENABLED=0"]
+    command = [
+        sys.executable,
+        "-m",
+        "scrapy",
+        "crawl",
+        "semrank",
+        "-a",
+        "topic=auto racing",
+        "-a",
+        "pages=80",
+        *settings,
+    ]
+    subprocess.run([*command, "-s", "FCA_PROGRESS=off", "-s", "DOWNLOAD_DELAY=0"], cwd=ROOT, check=True)
+    page = new_page(browser)
+    page.goto(f"{base}/crawl/racing/map")
+    first = page.locator("svg.lattice a").first
+    words = first.locator("text").first.text_content()
+    first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("h2").first).to_contain_text(str(words).removesuffix("…"))
+    page.locator("svg.lattice a").first.focus()  # up again
+    page.keyboard.press("Enter")
+    expect(page.locator("h2").first).to_contain_text("All relevant pages")
+
+    page.goto(f"{base}/crawl/racing/review")
+    page.focus("main button")
+    page.keyboard.press("Enter")
+    for n, key in enumerate("gbg"):
+        expect(page.locator("main")).to_contain_text(f"{n} pages marked")
+        page.wait_for_load_state("load")
+        page.keyboard.press(key)
+    expect(page.locator("main")).to_contain_text("3 pages marked; of the others")
+    assert [mark.word for mark in marked(str(tmp_path / "jobs" / "racing"), "").marks()] == ["good", "bad", "good"]
+    page.keyboard.press("q")
+    expect(page).to_have_url(f"{base}/crawl/racing")
+
+    page.keyboard.press("/")
+    page.keyboard.type("rac")
+    expect(page.locator("#suggested option").first).to_have_attribute("value", re.compile("^rac"))
+
+    plain = new_page(browser, java_script_enabled=False, viewport={"width": 360, "height": 700})
+    plain.goto(f"{base}/crawl/racing")
+    expect(plain.locator("svg.curve")).to_have_count(2)
+    plain.goto(f"{base}/search?job=racing")
+    plain.locator(".chips a").first.click()
+    expect(plain.locator(".hit").first).to_be_visible()
+    plain.goto(f"{base}/crawl/racing/why")
+    plain.fill("#url", "http://nowhere.test/")
+    plain.locator("main button").click()
+    expect(plain.locator(".pill")).to_have_text("unknown")  # the page asks again by itself

@@ -82,7 +82,7 @@ def test_a_page_that_was_fetched_again_is_found_as_it_is_now(tmp_path: Path) -> 
     assert urls([tmp_path], "fermented") == [TEA]
     with closing(Opened(tmp_path, None)) as job:
         assert len(job) == 1
-        assert job.worded(["steam"], Filter(), 10) == {}
+        assert list(job.rows(list(job.worded(["steam"], Filter(), 10)))) == []
 
 
 def test_pages_without_an_item_are_not_found_and_not_looked_at_again(tmp_path: Path) -> None:

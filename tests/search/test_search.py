@@ -13,7 +13,7 @@ import pytest
 from fcacrawler.app.config import Config
 from fcacrawler.app.searching import opened
 from fcacrawler.page.text.stems import stems
-from fcacrawler.search import Filter, Index, Opened, Query, ask
+from fcacrawler.search import Filter, Index, Opened, Query, ask, browse
 from fcacrawler.search.asking import alike
 from fcacrawler.search.snippets import snippet
 from fcacrawler.values.errors import FcaError
@@ -71,8 +71,8 @@ def test_filters_leave_only_such_pages(job: Path, only: Filter, left: set[str]) 
 
 def test_facets_count_what_was_found(job: Path) -> None:
     answer = found([job], "car")
-    assert dict(answer.hosts)["cars.test"] == 2
-    assert answer.count == sum(n for _, n in answer.hosts) == sum(n for _, n in answer.languages)
+    assert dict(answer.facets.hosts)["cars.test"] == 2
+    assert answer.count == sum(n for _, n in answer.facets.hosts) == sum(n for _, n in answer.facets.languages)
 
 
 def test_pages_come_in_pages(job: Path) -> None:
@@ -144,8 +144,11 @@ def test_a_score_is_the_sum_of_its_evidence(tmp_path: Path) -> None:
     z = (known - known.mean()) / known.std()
     assert z.tolist() == pytest.approx([1, -1])
     assert sorted(words) == [1, 2]
-    assert answer["http://0.test/"] == pytest.approx(words[1] + 1.5 * 1 + 6 * 1, abs=0.01)
-    assert answer["http://1.test/"] == pytest.approx(words[2] - 1.5 * 1 + 6 * 0.25, abs=0.01)
+    p = 1 / (1 + math.exp(words[2] - words[1]))  # that the first is meant; the entropy of (p, 1 - p):
+    entropy = -p * math.log(p) - (1 - p) * math.log(1 - p)
+    unsure = 1 + 6 * (entropy / math.log(500)) ** 2
+    assert answer["http://0.test/"] == pytest.approx(words[1] + unsure * (1 + 6 * 1), abs=0.01)
+    assert answer["http://1.test/"] == pytest.approx(words[2] + unsure * (-1 + 6 * 0.125), abs=0.01)
 
 
 def test_what_means_nearly_the_same_is_like_a_page_and_the_page_itself_is_not(job: Path) -> None:
@@ -190,3 +193,32 @@ def test_a_snippet_is_where_most_of_the_words_stand() -> None:
     assert [piece for piece, marked in pieces if marked] == ["green", "tea", "steamed"]
     assert pieces[0][0] == "… "
     assert sum(len(piece) for piece, _ in pieces) < 260
+
+
+BOATS = [item(f"http://{n}.test/", f"Race {n}", "a race", keywords={"race": 1.0, w: 0.5}, semrank=0.9 - n / 100)
+         for n, w in enumerate(["car"] * 6 + ["boat"] * 4 + ["horse"] * 3)]  # fmt: skip
+
+
+def test_where_nothing_is_asked_for_the_first_pages_show_what_there_is(tmp_path: Path) -> None:
+    with opened([harvest(tmp_path / "job", BOATS)]) as jobs:
+        answer = browse(jobs, Query("", 3))
+        assert {hit.title.split()[1] for hit in answer.hits} <= {"0", "6", "10"}
+        assert answer.facets.concepts == ((("race", "car"), 6), (("race", "boat"), 4), (("race", "horse"), 3))
+        only = browse(jobs, Query("", only=Filter(concept=("race", "boat"))))
+        assert [hit.number for hit in only.hits] == [7, 8, 9, 10]
+
+
+def test_a_concept_narrows_what_is_found_by_words_and_by_meaning(tmp_path: Path) -> None:
+    folder = harvest(tmp_path / "job", BOATS)
+    assert len(urls([folder], "race", only=Filter(concept=("horse",)))) == 3
+    assert urls([folder], "race", only=Filter(concept=('horse" OR "race',))) == []
+
+
+def test_keywords_are_proposed_that_begin_so(tmp_path: Path) -> None:
+    pages = [item(f"http://{n}.test/", "Race", "", keywords={"race car": 1.0, "racing": 0.5}) for n in range(2)]
+    with opened(
+        [harvest(tmp_path / "job", [*pages, item("http://3.test/", "", "raceway", keywords={"race": 1.0})])]
+    ) as (job,):
+        assert job.keywords("race", 5) == ["race car", "race"]
+        assert job.keywords("Race C", 5) == ["race car"]
+        assert job.keywords("way", 5) == []
