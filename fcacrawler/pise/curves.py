@@ -77,7 +77,7 @@ def spark(told: Course) -> str:
         for n, found in zip((0, *told.pages), (0, *told.found), strict=True)
     )
     drawn = f'<polygon class="area" points="1,27 {points} 119,27"/><polyline class="line" points="{points}"/>'
-    return f'<svg class="spark" viewBox="0 0 120 28" aria-hidden="true">{drawn}</svg>'
+    return f'<svg class="spark" viewBox="0 0 120 28" preserveAspectRatio="none" aria-hidden="true">{drawn}</svg>'
 
 
 def bar(parts: Sequence[tuple[str, str, int]]) -> str:
