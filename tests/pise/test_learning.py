@@ -15,7 +15,8 @@ WORDS = ("green tea", "leaves")
 
 
 def clicked(folder: Path, count: int) -> None:
-    for n in range(count):
+    begun = len((folder / clicks.NAME).read_bytes().splitlines()) if (folder / clicks.NAME).exists() else 0
+    for n in range(begun, begun + count):
         clicks.write(folder / clicks.NAME, f"{n:016d}", WORDS[n % 2], f"http://tea.test/{n // 2 % 3}")
 
 
