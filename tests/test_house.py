@@ -131,7 +131,6 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "orders.papers.ontology": "ontology/test_order.py",
     "orders.rivals.random_order": "evaluation/test_compared_order.py",
     "page.identity.addresses": "hostile/test_rules.py",
-    "pise.beginning": "pise/test_beginning.py",
     "spiders.ontology": "ontology/test_crawls.py",
     "spiders.orders": "spiders/test_spiders.py",
     "values.errors": "app/test_arguments.py",
@@ -158,8 +157,10 @@ def named_in(file: Path) -> set[str]:
     """What a file imports of the package, or names in a string to be loaded."""
     text = file.read_text("utf-8")
     found = set(re.findall(r"fcacrawler\.([\w.-]+)", text))
-    for room, names in re.findall(r"from fcacrawler([\w.]*) import \(?([\w, \n]+)", text):
-        found |= {f"{room}.{name.split()[0]}".removeprefix(".") for name in names.split(",") if name.strip()}
+    for room, names in re.findall(r"from fcacrawler([\w.]*) import (\([^)]*\)|[\w, ]+)", text):
+        found |= {
+            f"{room}.{name.split()[0]}".removeprefix(".") for name in names.strip("()").split(",") if name.strip()
+        }
     return found | {name.rpartition(".")[0] for name in found}
 
 

@@ -20,7 +20,7 @@ from fcacrawler.values.errors import BadOptions, FcaError
 
 MOST, LARGEST = 500, 5 << 20  # documents, and bytes, of one request; the engine itself takes 100 MB
 SECONDS = 60
-AUTHORIZATION = "FCA_OPENSEARCH_AUTHORIZATION"  # environment: what goes into the header of that name
+AUTHORIZATION = "OPENSEARCH_AUTHORIZATION"  # environment: what goes into the header of that name
 FIELDS = (
     "url", "final_url", "title", "text", "language", "fetched_at", "depth", "parent", "anchor", "topic", "semrank",
     "relevant", "content_hash", "duplicate_of", "mark",
