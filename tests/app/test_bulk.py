@@ -5,15 +5,22 @@ from __future__ import annotations
 
 import json
 import threading
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
+from scrapy.exceptions import UsageError
+from scrapy.settings import Settings
 
 from fcacrawler.app.bulk import LARGEST, MOST, Engine, requests
+from fcacrawler.commands.export import Command as Export
+from fcacrawler.commands.search import Command as Search
 from fcacrawler.values.errors import BadOptions, FcaError
+from tests.search.harvests import harvest, item
 
 
 class OpenSearch(BaseHTTPRequestHandler):
@@ -144,3 +151,30 @@ def test_requests_have_bounds_and_take_any_page() -> None:
     ((body, count),) = requests([page(1, title="\ud800\u2028\x00", url="http://x/" + "ä" * 5000)], "pages")
     assert (count, len(body.splitlines())) == (1, 2)
     assert len(json.loads(body.splitlines()[0])["index"]["_id"]) == 32
+
+
+def run(command: Export | Search, *words: object) -> int:
+    parser = ArgumentParser()
+    command.settings = Settings()
+    command.add_options(parser)
+    opts, args = parser.parse_known_args(list(map(str, words)))
+    command.run(args, opts)
+    return command.exitcode
+
+
+def test_a_crawl_is_exported_there_and_searched_there(
+    stub: tuple[str, type[OpenSearch]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, there = stub
+    pages = [item("http://tea.test/1", "Green tea", "steamed"), item("http://tea.test/2", "Cars", "", relevant=False)]
+    folder = harvest(tmp_path / "job", pages)
+    assert run(Export(), folder, "--relevant", "--to", "opensearch", f"{url}/pages") == 0
+    assert [doc["url"] for doc in there.indexes["pages"].values()] == ["http://tea.test/1"]
+    assert f"1 pages → {url}/pages" in capsys.readouterr().err
+    assert run(Search(), "--json", "--opensearch", f"{url}/pages", "green") == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "Green tea"
+    assert run(Search(), "--opensearch", f"{url}/pages", "zebra") == 1
+    assert run(Export(), folder, "--to", "opensearch", "http://127.0.0.1:9/pages") == 1
+    assert "does not answer" in capsys.readouterr().err
+    with pytest.raises(UsageError):
+        run(Export(), folder, "--to", "solr", f"{url}/pages")
