@@ -71,6 +71,7 @@ class RunOptions:
         one_of("", *USES),
         "usage",
     )
+    log_lines: str = option("text", "how a log's lines are written: text, or json", one_of("text", "json"))
     progress: str = option(
         "auto",
         "auto: live view on a terminal, else a line now and then, in the log's file if it has one; live, lines or off",

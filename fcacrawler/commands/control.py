@@ -12,6 +12,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.asking import remedy, talk
+from fcacrawler.app.metrics import metrics
 from fcacrawler.app.progress import clean
 from fcacrawler.commands import as_long_as_read
 
@@ -36,6 +37,7 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="answers as they come, for machines")
+        parser.add_argument("--metrics", action="store_true", help="the state that is answered, as Prometheus reads it")
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -44,7 +46,10 @@ class Command(ScrapyCommand):
         asks = list(wanted(args[1:]))
         try:
             for answer in talk(args[0], asks):
-                print(json.dumps(answer, ensure_ascii=False) if opts.json else "\n".join(told(answer)))
+                if opts.metrics and answer["ok"]:
+                    print(metrics({answer["status"]["topic"]: answer["status"]}), end="")
+                else:
+                    print(json.dumps(answer, ensure_ascii=False) if opts.json else "\n".join(told(answer)))
                 self.exitcode = self.exitcode or int(not answer["ok"])
         except BrokenPipeError:  # of what is printed
             raise

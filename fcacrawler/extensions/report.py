@@ -14,6 +14,7 @@ from scrapy.utils.asyncio import create_looping_call
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.beginning import told as told_of_engines
+from fcacrawler.app.log_lines import log_json
 from fcacrawler.app.progress import REMEDY, Snapshot, Summary, Visit, clean, ended, line, summary, view
 from fcacrawler.app.screen import LiveView, Screen, as_text
 from fcacrawler.browser import told
@@ -63,6 +64,8 @@ class Report:
         return report
 
     def spider_opened(self, spider: Spider) -> None:
+        if self.focus.config.run.log_lines == "json":
+            log_json()  # before, Scrapy makes its handler more than once
         self.started, self.cpu_at_start = monotonic(), process_time()
         self.before = self.focus.parts.crawl.fetched
         self.unread.update(self.focus.parts.topic.examples)

@@ -105,4 +105,5 @@ ANSWERS: dict[tuple[str, str], Answer] = {
     ("GET", "/api/crawls"): programs.crawls,
     ("GET", "/api/crawls/{name}"): programs.crawl,
     ("GET", "/api/crawls/{name}/map"): programs.concept,
+    ("GET", "/metrics"): programs.prometheus,
 }

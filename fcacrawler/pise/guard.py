@@ -87,6 +87,9 @@ class Guard:
             entered = RedirectResponse("/", 303)
             entered.set_cookie(TOKEN, doors.token, httponly=True, samesite="strict")
             return entered
+        bearer = headers.get("authorization", "").removeprefix("Bearer ")  # programs, such as Prometheus
+        if hmac.compare_digest(bearer.encode("utf-8", "replace"), doors.token.encode()):
+            return None
         if not hmac.compare_digest(cookies.get(TOKEN, "").encode(), doors.token.encode()):
             return PlainTextResponse("A token is needed: open the address that scrapy pise printed.", 403)
         return None

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fcacrawler.app.metrics import metrics
 from fcacrawler.pise.asked import Asked
 from fcacrawler.pise.harvest import Harvest
 from fcacrawler.pise.shown import as_json
@@ -49,3 +50,9 @@ def concept(request: Request, harvest: Harvest) -> Response:
     }
     pages = [{"number": row.number, "url": row.url, "title": row.title, "relevance": row.relevance} for row in rows]
     return as_json({"intent": seen.here.intent, **around, "pages": pages, "notes": notes})
+
+
+def prometheus(request: Request, harvest: Harvest) -> Response:
+    crawls = harvest.crawls
+    told = metrics({name: crawls.status(name) for name in crawls.names()})
+    return Response(told, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import stat
 from collections.abc import Callable, Iterator
@@ -17,11 +18,13 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.addon import focus_of
 from fcacrawler.app.asking import remedy, talk
+from fcacrawler.app.metrics import metrics
 from fcacrawler.commands.control import told, wanted
 from fcacrawler.extensions.control import LONGEST, bound, check_path
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadOptions
 from tests.crawling import Outcome, crawl
+from tests.processes import ROOT, scrapy
 from tests.site import Site, serving
 
 PAGES = 12
@@ -197,3 +200,26 @@ def test_an_ask_to_nobody_says_what_is_wrong(tmp_path: Path) -> None:
 def test_what_cannot_be_asked_is_a_usage_error(words: list[str]) -> None:
     with pytest.raises(UsageError):
         list(wanted(words))
+
+
+def test_a_state_is_what_prometheus_reads(tea: Site, tmp_path: Path) -> None:
+    path = tmp_path / "control"
+    _, answers = run(tea, path, lambda: ask(path, "status"))
+    state = answers[0]["status"]
+    told = metrics({state["topic"]: {**state, "recall": {"share": 0.5}, "dropped": {"deny": 2}}})
+    lines = [line for line in told.splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r'fcacrawler_\w+\{crawl="green tea"(,\w+="\w+")?\} [\d.e+-]+', line) for line in lines)
+    assert f'fcacrawler_pages{{crawl="green tea"}} {state["pages"]}' in lines
+    assert 'fcacrawler_left_out{crawl="green tea",rule="deny"} 2' in lines
+    assert 'fcacrawler_urls{crawl="green tea",state="leased"} 1' in lines
+
+
+def test_a_log_is_lines_of_json(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    settings = ["FCA_WORLD=demo", "FCA_LOG_LINES=json", f"LOG_FILE={log}", "FCA_PROGRESS=off", "LOG_LEVEL=INFO"]
+    words = [word for setting in settings for word in ("-s", setting)]
+    done = scrapy("crawl", "semrank", "-a", "topic=golf", "-a", "pages=3", *words, cwd=ROOT, FCA_JS="never")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()[-3:]]
+    assert {line["level"] for line in lines} == {"INFO"}
+    assert lines[-1]["message"].startswith("Spider closed")

@@ -251,3 +251,13 @@ def test_a_name_is_that_of_a_crawl_in_the_folder(browser: TestClient, folder: Pa
         answer = browser.get(path, params={"job": name, "q": "tea", "n": "1"})
         assert "root:" not in answer.text
         assert "steamed" not in answer.text or not name
+
+
+def test_prometheus_reads_of_all_crawls(folder: Path, browser: TestClient) -> None:
+    told = browser.get("/metrics")
+    assert told.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    assert 'fcacrawler_up{crawl="tea"} 0\n' in told.text
+    closed = TestClient(application(folder, Doors(frozenset({"127.0.0.1:8087"}), "secret")), base_url=BASE)
+    assert closed.get("/metrics").status_code == 403
+    assert closed.get("/metrics", headers={"Authorization": "Bearer other"}).status_code == 403
+    assert closed.get("/metrics", headers={"Authorization": "Bearer secret"}).text == told.text
