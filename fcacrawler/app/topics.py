@@ -41,9 +41,11 @@ def read_topic(run: RunOptions, world: World | None = None, needs_seeds: bool = 
         seeds, words = _urls("seed", known.seeds, problems), known.words
     else:
         seeds = _urls("seed", fields.get("seeds", ()), problems)
-    paths = {e: path for e in fields.get("examples", ()) if (path := _path(e, Path(run.topic).parent))}
-    texts = tuple(filter(None, (_text(path, problems) for path in paths.values())))
-    examples = _urls("example", [e for e in fields.get("examples", ()) if e not in paths], problems)
+    said = fields.get("examples", ())
+    paths = {e: path for e in said if (path := _path(e, Path(run.topic).parent))}
+    pasted = [e for e in said if e not in paths and _is_text(e)]
+    texts = tuple(filter(None, (*(_text(path, problems) for path in paths.values()), *(e[:TELLING] for e in pasted))))
+    examples = _urls("example", [e for e in said if e not in paths and e not in pasted], problems)
     if needs_seeds and not (seeds or examples) and (not problems or not run.topic):
         problems.append(_no_seeds(words, world))
     if problems:
@@ -83,6 +85,15 @@ def _path(example: str, folder: Path) -> Path | None:
         if os.path.exists(path):
             return path
     return folder / named if example.startswith(("/", "./", "../", "~")) else None
+
+
+def _is_text(example: str) -> bool:
+    """Whether an example that is no file is what a page says, and not its URL.
+
+    >>> _is_text("Matcha is tea that is ground"), _is_text("https://a.example/a b"), _is_text("tea.html")
+    (True, False, False)
+    """
+    return len(example.split()) > 1 and not example.lstrip().lower().startswith(("http:", "https:"))
 
 
 def _text(path: Path, problems: list[str]) -> str:
@@ -136,8 +147,8 @@ def _topic_file(path: Path, problems: list[str]) -> dict[str, Any]:
             problems.append(f"topic file {path}: {key!r} is unknown; known: {', '.join(KEYS)}")
         elif type(value) is not (kind := KEYS[key]) or not all(isinstance(v, str) for v in data[key]):
             problems.append(f"topic file {path}: {key!r} must be {'text' if kind is str else 'a list of texts'}")
-    if not problems and not str(data.get("words", "")).strip():
-        problems.append(f'topic file {path}: no words; add words = "auto racing"')
+    if not problems and not str(data.get("words", "")).strip() and not data.get("examples"):
+        problems.append(f'topic file {path}: neither words nor examples; add words = "auto racing"')
     return data if not problems else {}
 
 

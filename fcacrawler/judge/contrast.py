@@ -5,6 +5,7 @@ Why so: decision 076.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -105,14 +106,18 @@ class Contrast:
         self._speech[self._words.values] = said
         return self._speech
 
-    def likeness(self, vector: Mapping[str, float]) -> Callable[[Mapping[str, float]], float]:
-        """A function of a page's terms: d·cosine with the vector, over what the best of the latest pages reach."""
+    def likeness(self, vector: Mapping[str, float], than_usual: bool = False) -> Callable[[Mapping[str, float]], float]:
+        """A function of a page's terms: d·cosine with the vector, over what the best of the latest pages reach; or how
+        much more that is ``than_usual``, over how much more the best reach; usual is half of that at the most."""
         values = dense(vector)
-        best = top(self._damp() * dots(self._latest.rows, values[self._words.values]))
+        likes = self._damp() * dots(self._latest.rows, values[self._words.values])
+        best = top(likes)
+        usual = min(float(np.median(likes)), best / 2) if than_usual and len(likes) else 0.0
 
         def near(terms: Mapping[str, float]) -> float:
             weights = np.fromiter(terms.values(), np.float32, len(terms)).astype(np.float64)
-            return float((values[numbers(terms)] * weights).sum()) * len(terms) / (len(terms) + SHORT) / best
+            like = float((values[numbers(terms)] * weights).sum()) * len(terms) / (len(terms) + SHORT)
+            return (like - usual) / (best - usual)
 
         return near
 
@@ -123,12 +128,32 @@ class Contrast:
 
 
 def top(values: Floats) -> float:
-    """The mean of the best fifth, of three values at least; never 0, so that it can be divided by.
+    """The mean of the best: the geometric mean of a fifth of all and of as many as lie above the others, no more than a
+    fifth, at least three; never 0, so that it can be divided by. Why so: decision 221.
 
     >>> top(np.array([1.0, 2.0, 3.0, 4.0, 5.0]))
     4.0
     >>> top(np.array([0.0]))
     1e-06
     """
-    k = max(3, int(len(values) * BEST))
-    return max(TINY, float(np.sort(values)[-k:].mean()))
+    if not len(values):
+        return TINY
+    best = np.sort(values)[::-1]
+    k = len(best) * BEST
+    k = max(3, int(min(k, math.sqrt(k * upper(best)))))
+    return max(TINY, float(best[:k].mean()))
+
+
+def upper(falling: Floats) -> int:
+    """How many of the values, the highest first, belong together if they are of two kinds: the n for which
+    n·(N - n)·(mean of the first n - mean of the others)² is highest (*Otsu 1979*).
+
+    >>> upper(np.array([5.0, 5.0, 4.0, 1.0, 1.0, 0.0, 0.0]))
+    3
+    """
+    if len(falling) < 2:
+        return len(falling)
+    n, left = np.arange(1, len(falling)), len(falling)
+    sums = np.cumsum(falling)
+    apart = sums[:-1] / n - (sums[-1] - sums[:-1]) / (left - n)
+    return int((n * (left - n) * apart**2).argmax()) + 1

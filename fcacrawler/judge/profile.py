@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -15,10 +16,12 @@ Vector = Mapping[str, float]
 
 
 class Profile:
-    """P = norm(f·norm(Σ t·seed) + 0.8·norm(words) - 0.8·norm(words to avoid)), f = Σ t² / Σ t.
+    """P = norm(Q + (1 - f)·s·E), Q = norm(f·norm(Σ t·seed) + 0.8·norm(words) - 0.8·norm(words to avoid)).
 
+    f = Σ t² / Σ t: how firmly seeds are believed.
     Seeds are the pages at depth 0, and the examples that the user gave. How much each says, t, is found out while
-    crawling (``trust``). Relevance feedback hurts, so nothing else is learned.
+    crawling (``trust``). As far as they are not believed, what the pages say that say most of the words counts instead,
+    E, with the weight s that it has earned (``echo``). Relevance feedback hurts, so nothing else is learned.
     ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
     """
 
@@ -29,6 +32,8 @@ class Profile:
         self.url_words = url_words
         self.seeds_read: list[SeenPage] = []
         self.trusts: tuple[float, ...] = ()  # of the first of them, in [0, 1]: how much it speaks for the topic
+        self._echo: Vector = {}
+        self._heard = 0.0  # s
         self._cosines: dict[str, float] = {}
         self._rebuild()
 
@@ -38,10 +43,11 @@ class Profile:
             self.language = seed.language
         self.seeds_read.append(seed)
 
-    def trust(self, trusts: Sequence[float]) -> None:
-        """So much the seeds speak for the topic, by what is known now."""
-        if tuple(trusts) != self.trusts:
+    def trust(self, trusts: Sequence[float], echo: Vector = MappingProxyType({}), share: float = 0.0) -> None:
+        """So much the seeds speak for the topic, by what is known now, and so pages speak that say its words."""
+        if tuple(trusts) != self.trusts or echo != self._echo:
             self.trusts = tuple(trusts)
+            self._echo, self._heard = echo, share
             self._rebuild()
 
     def _rebuild(self) -> None:
@@ -52,7 +58,11 @@ class Profile:
         weights = [t for _, t in told]
         self.firm = sum(t * t for t in weights) / sum(weights) if sum(weights) else 0.0
         avoid = self.vector_of(" ".join(self.topic.avoid))
-        self.vector = norm(total([(self.seeds, self.firm), (self.words, QUERY), (avoid, -QUERY)]))
+        self.asked = norm(total([(self.words, 1.0), (avoid, -1.0)]))
+        said = norm(total([(self.seeds, self.firm), (self.words, QUERY), (avoid, -QUERY)]))
+        heard = (1 - self.firm) * self._heard
+        self.known = self.firm + heard  # how far the topic is known by whole pages
+        self.vector = norm(total([(said, 1.0), (self._echo, heard)])) if heard else said
         self._cosines.clear()
 
     def vector_of(self, text: str) -> Vector:

@@ -150,7 +150,7 @@ class TopicJudge:
             titles = np.array([embed(self._vectors, [s.title], s.language)[0] for s in self.profile.seeds_read])
             self._titles = np.asarray(np.array(self.profile.trusts) @ titles)
             self._length = max(float(np.linalg.norm(self._titles)), TINY)
-        self._contrast.aim(self.profile.vector, self.profile.firm)
+        self._contrast.aim(self.profile.vector, self.profile.known)
 
     @property
     def doubted(self) -> Mapping[str, str]:

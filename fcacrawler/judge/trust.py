@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from fcacrawler.judge.contrast import Contrast
+from fcacrawler.judge.echo import Echo
 from fcacrawler.judge.profile import QUERY, Profile, Vector, dot, norm, total
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.values.pages import SeenPage
@@ -21,6 +22,7 @@ FIRST, ENOUGH = 0.3, 10  # what is believed of a seed before there are pages to 
 LEAST = 0.5  # what a seed says that is no list, and like nothing else that was said
 KIN, SOFT = 0.5, 0.1  # of what the most similar pages reach: where a seed is half believed, and how softly
 ALIKE, FIRM = 0.8, 0.08  # of what its children are to one another: where a seed is half taken for a list, how softly
+LIKE, UNLIKE = 0.4, 0.25  # how far above the usual likeness a seed is half believed; what one keeps that is unlike
 FEWEST, MOST = 3, 30  # pages or children that tell anything; children that are looked at
 LIST = 8.0  # times as many links a word as pages have usually: a list
 FEW = 20  # words that a page counts to have beside its own, where links are counted by words
@@ -34,19 +36,21 @@ GROWTH = 1.3  # pages between two revisions
 class Trust:
     """t of each seed: 1 for an example that the user gave, and if it is marked good, 0 if it is marked bad; 0 for a
     home page and for a page with eight times as many links a word as is usual here, which lead everywhere. Else
-    own·(0.5 + 0.5·kin), drawn to 0.3 as much as ten pages do.
+    own·heard·(0.5 + 0.5·kin), drawn to 0.3 as much as ten pages do.
 
     kin = σ((t(seed) / top(t) - 0.5) / 0.1) with t = d·cos(page, norm(other seeds) + 0.8·words): whether it is like what
     the other seeds and the words say, as much as the most similar pages of this web are. own = σ((a / b - 0.8) / 0.08),
     a the mean cosine of the seed with its children, b that of these with one another: a list leads to pages that are
-    more like one another than like it. Where nothing else says what
-    is sought, seeds do.
+    more like one another than like it. heard = 1 - 0.75·s·(1 - σ((e - 0.4) / 0.1)), e how much more than usual the seed
+    is like the other pages that say the words, where the best come to 1, s how far these are believed (``echo``). Where
+    nothing else says what is sought, seeds do.
     """
 
     def __init__(self, profile: Profile, contrast: Contrast, marks: Mapping[str, bool]) -> None:
         self._profile = profile
         self._marks = marks
         self._contrast = contrast
+        self._echo = Echo(profile.asked, marks)
         self._densities = Column(np.float32)  # links a word
         self._children: dict[str, tuple[int, Vector]] = {}  # of seeds: how many, and Σ their terms
         self._due = 0
@@ -56,6 +60,7 @@ class Trust:
     def add(self, page: SeenPage) -> bool:
         """A page has come that the contrast knows; whether it is time to revise."""
         self._densities.extend([_density(page)])
+        self._echo.add(page.url, page.terms)
         for parent in {e.parent for e in page.evidence} & self._children.keys() if page.terms else ():
             count, terms = self._children[parent]
             if count < MOST:
@@ -84,9 +89,11 @@ class Trust:
             near = shared or self._likeness(says[:n] + says[n + 1 :])
             return _sigmoid((near(says[n][0]) - KIN) / SOFT)
 
-        found = [self._of(seed, partial(kin, n)) for n, seed in enumerate(profile.seeds_read)]
+        echo = self._echo.vector()
+        like = self._contrast.likeness(echo, than_usual=True)
+        found = [self._of(seed, partial(kin, n), like) for n, seed in enumerate(profile.seeds_read)]
         told = any(found) or profile.words or profile.topic.texts
-        profile.trust(found if told else [1.0] * len(found))
+        profile.trust(found if told else [1.0] * len(found), echo, self._echo.share)
         self.doubted = self._doubted()
 
     def _doubted(self) -> Mapping[str, str]:
@@ -112,7 +119,7 @@ class Trust:
         """To what these seeds and the words say, as a share of what the most similar pages reach."""
         return self._contrast.likeness(total([(norm(total(seeds)), 1.0), (self._profile.words, QUERY)]))
 
-    def _of(self, seed: SeenPage, kin: Callable[[], float]) -> float:
+    def _of(self, seed: SeenPage, kin: Callable[[], float], like: Callable[[Vector], float]) -> float:
         if (said := self._marks.get(seed.url)) is not None:
             return float(said)
         if seed.url in self._profile.topic.examples:
@@ -120,8 +127,17 @@ class Trust:
         if is_home(seed.url) or self._is_list(seed):
             return 0.0
         pages = self._pages
-        found = self._own(seed) * (LEAST + (1 - LEAST) * kin()) if pages >= FEWEST else FIRST
+        if pages < FEWEST:
+            return FIRST
+        found = self._own(seed) * self._echoes(seed, like) * (LEAST + (1 - LEAST) * kin())
         return round((pages * found + ENOUGH * FIRST) / (pages + ENOUGH), 2)
+
+    def _echoes(self, seed: SeenPage, near: Callable[[Vector], float]) -> float:
+        """Whether it is like the other pages that say the words, as far as there are such pages."""
+        if self.few and seed.url in self._echo.urls:
+            near = self._contrast.likeness(self._echo.vector(seed.url), than_usual=True)
+        unlike = 1 - _sigmoid((near(seed.terms) - LIKE) / SOFT)
+        return 1 - (1 - UNLIKE) * self._echo.share * unlike
 
     def _is_list(self, seed: SeenPage) -> bool:
         return _density(seed) > LIST * self._usual

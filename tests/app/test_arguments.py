@@ -101,7 +101,7 @@ def test_a_topic_may_be_a_file_and_seeds_another(tmp_path: Path) -> None:
         ("seeds = 'x'", "list"),
         ("wordz = 'x'", "wordz"),
         ("[", "not TOML"),
-        ("", "no words"),
+        ("", "neither words nor examples"),
     ],
 )
 def test_a_bad_topic_file_is_named_with_its_fault_and_nothing_else(text: str, told: str, tmp_path: Path) -> None:
@@ -121,6 +121,16 @@ def test_an_example_may_be_a_file_of_ones_own(tmp_path: Path) -> None:
     assert found.examples == ("https://a.example/tea.html",)
     assert ["brewed" in text for text in found.texts] == [True, False]
     assert found.texts[1] == "gyokuro"
+    assert given_of(Config(vectors=VectorOptions("none")), found).profile.text("gyokuro") > 0
+
+
+def test_an_example_may_be_a_pasted_text_and_then_words_may_be_missing(tmp_path: Path) -> None:
+    topic = tmp_path / "topic.toml"
+    topic.write_text("""examples = ['''Gyokuro is a tea
+that grows in the shade.''', "https://a.example/tea"]""")
+    found = read_topic(RunOptions(topic=str(topic), seeds="https://a.example/"))
+    assert (found.words, found.examples) == ("", ("https://a.example/tea",))
+    assert found.texts == ("Gyokuro is a tea\nthat grows in the shade.",)
     assert given_of(Config(vectors=VectorOptions("none")), found).profile.text("gyokuro") > 0
 
 

@@ -1,0 +1,67 @@
+"""What pages say that say most of the topic's words: what the topic means on this web, whoever the seeds are.
+
+Why so: decision 220.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from fcacrawler.judge.profile import Vector, dot, norm, total
+
+MOST, SHARE, FEWEST = 50, 20, 3  # pages that are heard: one in twenty, at least three, fifty at the most
+DOUBT = 5.0  # how many it takes to be half believed
+LEAST = 0.02  # w below which the words are hardly said: the topic may not be there
+SHORT = 40.0  # distinct words that a page has when its cosine counts half
+
+
+class Heard(NamedTuple):
+    """A page that says the topic's words."""
+
+    rest: float  # 1 - d·cos(page, words)
+    number: int  # in order of arrival
+    url: str
+    terms: Vector
+
+
+class Echo:
+    """E = norm(Σ w·page), w = d·cos(page, words) with d = n / (n + 40) for a page of n distinct words.
+
+    Heard are the pages with the highest w: one in twenty of all that have come, fifty at the most, none below w = 0.02
+    and none that is marked bad.
+    """
+
+    def __init__(self, words: Vector, marks: Mapping[str, bool]) -> None:
+        self._words = words
+        self._marks = marks
+        self._best: list[Heard] = []
+        self._pages = 0
+
+    def add(self, url: str, terms: Vector) -> None:
+        """A page has come."""
+        self._pages += 1
+        said = dot(terms, self._words) * len(terms) / (len(terms) + SHORT)
+        if said >= LEAST and (len(self._best) < MOST or 1 - said < self._best[-1].rest):
+            insort(self._best, Heard(1 - said, self._pages, url, terms))
+            del self._best[MOST:]
+
+    def _heard(self) -> list[Heard]:
+        most = max(FEWEST, self._pages // SHARE)
+        return [page for page in self._best if self._marks.get(page.url, True)][:most]
+
+    @property
+    def urls(self) -> Collection[str]:
+        """Of the pages that are heard."""
+        return {page.url for page in self._heard()}
+
+    @property
+    def share(self) -> float:
+        """k / (k + 5), how far it is believed, of k pages."""
+        k = len(self._heard())
+        return k / (k + DOUBT)
+
+    def vector(self, but: str = "") -> Vector:
+        """E; of the other pages than this one."""
+        return norm(total((page.terms, 1 - page.rest) for page in self._heard() if page.url != but))

@@ -1,0 +1,74 @@
+"""What pages say that say the topic's words: heard where seeds are not believed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fcacrawler.judge.echo import MOST, Echo
+from fcacrawler.judge.profile import Profile, norm, total
+from fcacrawler.judge.topic_judge import TopicJudge
+from fcacrawler.values.topics import Topic
+from tests.orders.pages import page, url, url_words, vector_of
+
+
+def test_the_pages_that_say_most_of_the_words_are_heard_by_what_they_say() -> None:
+    echo = Echo(vector_of("tea"), {})
+    pages = [
+        vector_of("tea"),
+        vector_of("tea leaf"),
+        vector_of("tea leaf cup"),
+        vector_of("tea a b c"),
+        vector_of("dog"),
+    ]
+    for n, terms in enumerate(pages):
+        echo.add(f"p{n}", terms)
+    # three of five pages: d·cos is 1/41·1, 2/42/√2, 3/43/√3 and 4/44/2: the last three say most
+    shares = {1: 2 / 42 / 2**0.5, 2: 3 / 43 / 3**0.5, 3: 4 / 44 / 2}
+    assert set(echo.urls) == {"p1", "p2", "p3"}
+    assert echo.vector() == pytest.approx(norm(total((pages[n], share) for n, share in shares.items())))
+    assert echo.vector(but="p3") == pytest.approx(norm(total((pages[n], shares[n]) for n in (1, 2))))
+    assert echo.share == pytest.approx(3 / 8)
+
+
+def test_nothing_is_heard_of_pages_without_the_words_and_of_pages_that_are_marked_bad() -> None:
+    marks: dict[str, bool] = {}
+    echo = Echo(vector_of("tea"), marks)
+    echo.add("a", vector_of("dog"))
+    assert (echo.share, echo.vector()) == (0.0, {})
+    echo.add("b", vector_of("tea leaf"))
+    assert echo.share == pytest.approx(1 / 6)
+    marks["b"] = False
+    assert (echo.share, echo.vector()) == (0.0, {})
+
+
+def test_one_page_in_twenty_is_heard_and_fifty_at_the_most() -> None:
+    echo = Echo(vector_of("tea"), {})
+    for n in range(2000):
+        echo.add(f"p{n}", vector_of("tea " + " ".join(f"w{k}" for k in range(1 + n % 40))))
+        assert len(echo.urls) == min(n + 1, max(3, (n + 1) // 20), MOST)
+
+
+def test_the_profile_hears_it_as_far_as_seeds_are_not_believed() -> None:
+    profile = Profile(Topic("tea"), vector_of, url_words)
+    profile.learn(page("s", "dog"))
+    profile.trust([0.5], vector_of("leaf"), 0.6)
+    asked = norm({"dog": 0.5, "tea": 0.8})
+    assert profile.vector == pytest.approx(norm(asked | {"leaf": 0.5 * 0.6}))
+    assert profile.known == pytest.approx(0.5 + 0.3)
+    profile.trust([1.0], vector_of("leaf"), 0.6)
+    assert profile.vector == pytest.approx(norm({"dog": 1.0, "tea": 0.8}))
+
+
+def test_with_a_portal_as_seed_pages_of_the_topic_are_found_that_do_not_say_its_word() -> None:
+    of = TopicJudge(Profile(Topic("volcano"), vector_of, url_words))
+    of.observe(replace(page("s", "portal news"), url="http://portal.test/", depth=0))
+    for n in range(120):
+        said = (
+            ("volcano " if n % 8 == 0 else "") + "lava crater ash magma eruption" if n % 4 == 0 else "garden tree rose"
+        )
+        of.observe(page(f"p{n}", said + "".join(f" w{n}x{k}" for k in range(10))))
+    silent = [of.relevance(url(f"p{n}")) or 0 for n in range(4, 120, 8)]
+    others = [of.relevance(url(f"p{n}")) or 0 for n in range(1, 120, 4)]
+    assert min(silent) > 0.4 > max(others) + 0.3
