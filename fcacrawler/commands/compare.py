@@ -21,7 +21,7 @@ from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.marked import tell_marks
 from fcacrawler.evaluation.measures import HOST_PAGES
 from fcacrawler.evaluation.output import write_curves, write_fetches, write_judgements, write_results
-from fcacrawler.evaluation.plan import FETCH, GOOD, HUB, LEAVE, Graph, Run, parse_budget, starts
+from fcacrawler.evaluation.plan import FETCH, GOOD, HUB, LABELS, LEAVE, OPINION, Graph, Run, parse_budget, starts
 from fcacrawler.evaluation.run import NAMES
 from fcacrawler.evaluation.standings import Standing, record, sentence, standings, unknown
 from fcacrawler.evaluation.user import MARKING
@@ -69,6 +69,8 @@ class Command(ScrapyCommand):
         parser.add_argument("--unknown", default=LEAVE, choices=[LEAVE, FETCH], help=links)
         most = f"relevant pages of a host that count at most in harvest by host (default {HOST_PAGES})"
         parser.add_argument("--host-pages", type=int, default=HOST_PAGES, help=most)
+        by = f"who judges pages: our judge ({OPINION}, default), or the {LABELS}, to see what right verdicts would find"
+        parser.add_argument("--judge-by", default=OPINION, choices=[OPINION, LABELS], help=by)
         parser.add_argument("--judge", action="store_true", help="tell how good the judge was, by topic")
         told = (
             "what orders are told of the world's log of clicks; permuted: with its URLs dealt out anew (default none)"
@@ -127,7 +129,7 @@ class Command(ScrapyCommand):
             gammas = GAMMAS if opts.sweep else (config.crawl.gamma,)
             tasks = [(start, k, order, gamma) for start in plan for k in marks for order in orders for gamma in gammas]
             runs = [
-                Run(start, order, gamma, opts.unknown, opts.log, k, opts.marking if k else "")
+                Run(start, order, gamma, opts.unknown, opts.log, k, opts.marking if k else "", opts.judge_by)
                 for start, k, order, gamma in tasks
             ]
             results = crawl_all(pool, runs, name, config, out, Told("Crawling", "crawls"))

@@ -151,9 +151,9 @@ class Crawl:
         if verdict.duplicate_of is None:
             if follow:
                 self._follow(page.links, page.url, page.depth + 1)
-            self.waiting.refresh(self.options.rerank)
         elif follow and page.links:
             self.sieve.dropped[DUPLICATE] += len(page.links)
+        self.waiting.refresh(self.options.rerank)
         self.sieve.dropped.update(unseen or {})
         return verdict
 
@@ -211,6 +211,7 @@ class Crawl:
         if original is not None:
             self._count(False, key)  # a copy is no find
             self._originals[page.url] = original
+            self.order.copied(page, original)
             if page.url in self.judge.marks and original not in self.judge.marks:
                 self._told([Mark(page.url, self.judge.marks[page.url])])
             rank = self.judge.relevance(original) or 0.0

@@ -163,7 +163,7 @@ class Shelf:
     def _key(self, task: Run) -> str:
         start = task.start
         what = (start.words, start.seeds, sorted(start.relevant), start.budget)
-        how = (task.order, task.gamma, task.unknown, task.log, task.marks, task.marking)
+        how = (task.order, task.gamma, task.unknown, task.log, task.marks, task.marking, task.by)
         return hashlib.sha256(repr((self._state, what, how)).encode()).hexdigest()
 
     def _path(self, task: Run) -> Path:

@@ -16,6 +16,7 @@ from fcacrawler.worlds import World
 
 FEWEST_LINKS = 3  # of a page that is drawn as a seed
 GOOD, HUB = "good", "hub"  # seeds: pages of the topic; pages off the topic that link to it
+OPINION, LABELS = "opinion", "labels"  # by what pages are judged: our judge, or the labels themselves
 LEAVE, FETCH = "leave", "fetch"  # links to what the recording does not have: nobody is offered them, or all are
 HUBS = 12  # pages off the topic, those that link to most of it, of which further sets of hub seeds are drawn
 
@@ -44,6 +45,7 @@ class Run:
     log: str = NONE  # what is told of the world's own log
     marks: int = 0  # that a simulated user gives
     marking: str = ""  # of which pages: see ``user.MARKING``
+    by: str = OPINION  # pages are judged
 
     @property
     def label(self) -> str:
@@ -55,7 +57,8 @@ class Run:
         hub = HUB if self.start.kind == HUB else ""
         log = f".{self.log}" if self.log != NONE else ""
         marked = f".{self.marks}{self.marking}" if self.marks else ""
-        return f"{self.start.topic}.{hub}{self.start.seed_set}.{self.order}.{self.gamma:g}{log}{marked}"
+        by = f".{self.by}" if self.by != OPINION else ""
+        return f"{self.start.topic}.{hub}{self.start.seed_set}.{self.order}.{self.gamma:g}{log}{marked}{by}"
 
 
 class Graph:

@@ -12,8 +12,9 @@ from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.evaluation.clicks import Heard
+from fcacrawler.evaluation.labelled import Labelled
 from fcacrawler.evaluation.offered import Offered
-from fcacrawler.evaluation.plan import FETCH, Run
+from fcacrawler.evaluation.plan import FETCH, GOOD, LABELS, Run
 from fcacrawler.evaluation.trace import Judged, Trace
 from fcacrawler.evaluation.user import User
 from fcacrawler.evaluation.web import Fetched
@@ -54,6 +55,9 @@ def run(run: Run, desk: Desk) -> Trace:
     start, config = run.start, unending(desk.config, run.gamma)
     heard = desk.heard(run.log)
     given = given_of(config, Topic(start.words, start.seeds), heard.omega, heard.clicks, desk.vector_of)
+    if run.by == LABELS:
+        right = start.relevant.union(start.seeds if start.kind == GOOD else ())
+        given = replace(given, judge=Labelled(given, lambda url: url in right or desk.fetch(url).final_url in right))
     order = Oracle(start.relevant, desk.links) if run.order == ORACLE else ORDERS[run.order](given)
     frontier = Offered(config.frontier, run.unknown == FETCH)
     crawl = crawl_of(config, given, order, frontier)

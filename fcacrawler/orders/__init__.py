@@ -1,8 +1,9 @@
 """One crawl order a file, all behind one Protocol.
 
 An order is a fold over the pages observed, in order: the same pages give the same state and the same ranks. It
-learns only in ``observe``, and of users in ``clicked``; ``rank`` and ``explain`` change nothing that a later rank
-depends on. So a crawl's knowledge can be rebuilt from its stored pages, and shared between workers as a log of pages.
+learns only in ``observe`` and ``copied``, and of users in ``clicked``; ``rank`` and ``explain`` change nothing that a
+later rank depends on. So a crawl's knowledge can be rebuilt from its stored pages, and shared between workers as a log
+of pages.
 
 Why so: decision 002.
 """
@@ -107,6 +108,10 @@ class Order(Protocol):
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         """The texts whose vectors observing the page, and ranking its links, will ask for."""
+        ...
+
+    def copied(self, page: SeenPage, original: str) -> None:
+        """A page has been fetched that is a copy of one that was observed: it is no find, and is not observed."""
         ...
 
     def clicked(self, clicks: Clicks) -> None:

@@ -27,6 +27,9 @@ class PlainOrder(ABC):
         """Learn from a page; nothing by default."""
         return
 
+    def copied(self, page: SeenPage, original: str) -> None:
+        return
+
     def clicked(self, clicks: Clicks) -> None:
         return
 

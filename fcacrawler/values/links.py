@@ -13,6 +13,7 @@ class Link(NamedTuple):
     context: str  # the words just before and after it
     position: int  # 0, 1, 2 … in the order of the page; a URL linked twice keeps its first position
     nofollow: bool = False
+    path: str = ""  # of the elements around it, shortened: where in the page's layout it stands
 
 
 class Evidence(NamedTuple):

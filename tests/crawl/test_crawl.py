@@ -35,6 +35,10 @@ class ByTable:
         self.table = table
         self.numbers: dict[str, int] = {}
         self.marks: dict[str, bool] = {}
+        self.copies: list[tuple[str, str]] = []
+
+    def copied(self, page: SeenPage, original: str) -> None:
+        self.copies.append((page.url, original))
 
     def of(self, url: str) -> float:
         return self.table.get(url, 0.0)
@@ -246,6 +250,7 @@ def test_nothing_is_learned_from_a_duplicate_and_its_links_do_not_wait() -> None
     verdict = crawl.visit(seen("copy", "a1"))
     assert (verdict.duplicate_of, verdict.relevant, verdict.rank) == ("s", False, 0.0)
     assert crawl.sieve.dropped == {"on a duplicate page": 1}
+    assert crawl.order.copies == [("copy", "s")]  # type: ignore[attr-defined]
     assert crawl.over() == "exhausted"
 
 

@@ -6,7 +6,7 @@ import pytest
 from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.credit import worth
-from fcacrawler.orders.semrank.page_table import PageTable
+from fcacrawler.orders.semrank.page_table import PageTable, copy_of
 from fcacrawler.values.verdicts import Judged
 from tests.orders.pages import page
 
@@ -34,3 +34,15 @@ def test_a_page_that_has_come_since_is_worth_its_relevance() -> None:
         if n == 0:
             table.refresh(np.array([0.2]))
     assert table.worth.tolist() == [0.2, 0.9]
+
+
+def test_a_copy_is_worth_a_part_of_its_original_however_many_pages_have_come_since() -> None:
+    linked = PageLinks()
+    table = PageTable(linked)
+    for n, relevance in enumerate((0.8, 0.2, 0.6)):
+        found = page(f"p{n}")
+        placed = linked.add(found)
+        table.add(found, Judged(relevance, placed.number, placed.links, placed.parents))
+        outcomes = table.outcomes(0.5)
+        assert outcomes[copy_of(0)] == pytest.approx(0.4)
+    assert outcomes.tolist() == pytest.approx([0.8, 0.2, 0.6, 0.3, 0.1, 0.4])

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.orders.semrank.features import Folders, Known, Links, Said, Worth, loc, place
-from fcacrawler.orders.semrank.folders import FolderTable, folders
+from fcacrawler.orders.semrank.features import Groups, Known, Links, Said, Worth, loc, path, place
+from fcacrawler.orders.semrank.folders import folders
+from fcacrawler.orders.semrank.groups import GroupTable
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
 from fcacrawler.orders.semrank.neighbours import DOUBT, Neighbours, whole
 from fcacrawler.orders.semrank.page_table import PageTable
+from fcacrawler.orders.semrank.places import code, groups
 from fcacrawler.page.text.short_texts import SPACE
 from fcacrawler.values.verdicts import Judged
 from tests.orders.pages import page
@@ -21,7 +23,7 @@ from tests.orders.pages import page
 NOTHING = Said(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0))
 
 
-def known(harvest: PageTable, stands: list[list[int]], places: list[list[int]], folders: Folders) -> Known:
+def known(harvest: PageTable, stands: list[list[int]], places: list[list[int]], rates: Groups | None = None) -> Known:
     """Candidates with a link each, and a name each."""
     each = np.arange(max(len(stands), len(places)))
     links = Links(
@@ -32,18 +34,21 @@ def known(harvest: PageTable, stands: list[list[int]], places: list[list[int]], 
         NOTHING,
         NOTHING,
         np.array(places or np.zeros((0, 4)), np.int32),
+        np.array(places or np.zeros((0, 4)), np.int32),
         np.full(len(each), UNKNOWN, np.int32),
+        np.ones(len(each), np.int64),
     )
-    return Known(links, harvest.pages, folders, np.zeros(1), Worth(np.zeros(1), np.zeros(1), 0.0), 0.0)
+    rates = rates or GroupTable(1.0).known
+    return Known(links, harvest.pages, rates, rates, np.zeros(1), Worth(np.zeros(1), np.zeros(1), 0.0), 0.0)
 
 
 def locs(harvest: PageTable, parents: list[int], slots: list[int]) -> np.ndarray:
     found = np.empty(len(parents))
-    loc(known(harvest, [[p, s] for p, s in zip(parents, slots, strict=True)], [], FolderTable(1.0).known), found)
+    loc(known(harvest, [[p, s] for p, s in zip(parents, slots, strict=True)], []), found)
     return found
 
 
-def rates(places: FolderTable, urls: list[str], base: float) -> np.ndarray:
+def rates(places: GroupTable, urls: list[str], base: float) -> np.ndarray:
     harvest, found = PageTable(PageLinks()), np.empty(len(urls))
     harvest.base = base
     place(known(harvest, [], [folders(u) for u in urls], places.known), found)
@@ -176,15 +181,38 @@ def test_after_learning_the_weights_are_those_where_the_log_loss_and_the_ridge_b
 
 
 def test_a_folder_is_drawn_towards_the_folder_around_it_and_a_host_towards_the_base_rate() -> None:
-    places = FolderTable(doubt=3.0)
-    for url in "http://e.org/a/1", "http://e.org/a/2", "http://e.org/3":
-        places.add(url, 0.0)
+    places = GroupTable(doubt=3.0)
+    for n, url in enumerate(("http://e.org/a/1", "http://e.org/a/2", "http://e.org/3")):
+        places.add([folders(url)], n, 0.0)
     places.refresh(np.array([0.9, 0.7, 0.2]))
     host = (0.9 + 0.7 + 0.2 + 3 * 0.4) / (3 + 3)
     folder = (0.9 + 0.7 + 3 * host) / (2 + 3)
     asked = ["http://e.org/a/new", "http://e.org/b/new", "http://e.org/", "http://other.org/a/x"]
     found = rates(places, asked, 0.4)
     assert found == pytest.approx([folder, host, host, 0.4])
+
+
+def test_a_list_on_a_page_is_drawn_towards_those_of_the_host_these_to_all_like_it_and_these_to_their_kind() -> None:
+    menu, text = code("~a/li/ul.menu"), code("a/p/div.text")
+    #                  the same page's; of the same host; of another; another place of the layout
+    stands = groups(np.array([menu, menu, menu, text]), np.array([7, 7, 8, 8]), np.array([1, 2, 3, 3]))
+    layout = GroupTable(doubt=3.0)
+    layout.add(stands[:1], 0, 0.0)
+    layout.add(stands[1:3], 1, 0.0)  # found by two links
+    layout.add(stands[3:], 2, 0.0)
+    layout.refresh(np.array([0.9, 0.2, 1.0]))
+    kind = path_ = (0.9 + 0.2 + 0.2 + 3 * 0.4) / (3 + 3)
+    path_ = (0.9 + 0.2 + 0.2 + 3 * kind) / (3 + 3)
+    host = (0.9 + 0.2 + 3 * path_) / (2 + 3)
+    here = (0.9 + 3 * host) / (1 + 3)
+    unknown = groups(np.array([code("")]), np.array([7]), np.array([1]))
+    found = np.empty(2)
+    k = known(PageTable(PageLinks()), [[0, 0], [1, 0], [2, 0]], [])
+    asked = np.concatenate([stands[:1], groups(np.array([menu]), np.array([9]), np.array([4])), unknown])
+    of = k.of._replace(first=np.array([0, 1, 3]), links=np.arange(3), paths=asked)
+    path(k._replace(of=of, layout=layout.known, expected=0.4), found)
+    elsewhere = (path_ + 0.4) / 2
+    assert found == pytest.approx([here, elsewhere])
 
 
 def test_pages_of_the_same_name_decide_and_strangers_leave_it_to_the_base_rate() -> None:
@@ -262,17 +290,17 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
 
 
 def test_what_old_pages_say_of_their_folders_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fcacrawler.orders.semrank.folders.LATEST", 4)
-    some, all_ = FolderTable(doubt=3.0), FolderTable(doubt=3.0)
+    monkeypatch.setattr("fcacrawler.orders.semrank.groups.LATEST", 4)
+    some, all_ = GroupTable(doubt=3.0), GroupTable(doubt=3.0)
     for n in range(11):
         for places in (some, all_):
-            places.add(f"http://e.org/{n % 2}/{n}", 0.0)
+            places.add([folders(f"http://e.org/{n % 2}/{n}")], n, 0.0)
         some.refresh(np.arange(n + 1) / 10)
-    monkeypatch.setattr("fcacrawler.orders.semrank.folders.LATEST", 100)
+    monkeypatch.setattr("fcacrawler.orders.semrank.groups.LATEST", 100)
     all_.refresh(np.arange(11) / 10)
 
     asked = [f"http://e.org/{n}/new" for n in range(3)]
-    assert len(some._pages.values) == 5
+    assert len(some._rows.values) == 5
     assert rates(some, asked, 0.4) == pytest.approx(rates(all_, asked, 0.4))
 
 

@@ -238,3 +238,27 @@ def test_a_page_observed_twice_teaches_nothing_new() -> None:
     observe(told, order, seed)
     assert order.rank([candidate("u", seed)]) == before
     assert isinstance(order.explain(Candidate(b"x", "http://test/x", "test", 1)).rank, float)
+
+
+def test_where_links_have_led_to_copies_others_beside_them_rank_lower_though_the_original_was_relevant() -> None:
+    told = given("car")
+    order = SemRank(told)
+    filters = [f"f{n}" for n in range(12)]
+    seed = page("seed", "car", links=[*filters, "product"], depth=0)
+    placed = [
+        link._replace(path="~a/li/ul/aside.filter" if link.url != url("product") else "a/li/ul.products")
+        for link in seed.links
+    ]
+    seed = replace(seed, links=tuple(placed))
+    observe(told, order, seed)
+    filtered, product = candidate("f11", seed), candidate("product", seed)
+    before, epoch = order.rank([filtered, product]), order.epoch
+    for name in filters[:8]:
+        order.copied(replace(page(name, "car"), evidence=candidate(name, seed).evidence), seed.url)
+    after = order.rank([filtered, product])
+    assert order.epoch > epoch
+    assert after[0] < after[1]
+    assert before[0] == pytest.approx(before[1], abs=0.01)
+    assert order.features(filtered)["path"] < order.features(product)["path"]
+    order.copied(page("lost", "car"), url("never seen"))  # an original that this order has not observed: nothing
+    assert order.rank([filtered, product]) == after

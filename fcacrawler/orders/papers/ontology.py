@@ -109,6 +109,9 @@ class OntologyOrder:
 
     # -- ranking
 
+    def copied(self, page: SeenPage, original: str) -> None:
+        return
+
     def clicked(self, clicks: Clicks) -> None:
         return
 

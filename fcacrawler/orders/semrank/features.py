@@ -39,7 +39,9 @@ class Links(NamedTuple):
     said: Said  # of links: the anchor's text, and then the context's
     called: Said  # of names: the URL's text
     places: NDArray[np.int32]  # of names: the URL's folders
+    paths: NDArray[np.int32]  # of links: where in the layout they stand
     clicked: NDArray[np.int32]  # of names: the URL's number among clicked pages
+    depths: Ints  # of candidates: links from the nearest seed
 
 
 class Pages(NamedTuple):
@@ -54,8 +56,8 @@ class Pages(NamedTuple):
     slots: NDArray[np.int32]  # a ring, of a power of two
 
 
-class Folders(NamedTuple):
-    """What is known of folders: see ``FolderTable``."""
+class Groups(NamedTuple):
+    """What is known of groups of pages or links: see ``GroupTable``."""
 
     total: Floats
     pages: Floats  # how many
@@ -84,7 +86,8 @@ class Known(NamedTuple):
 
     of: Links
     pages: Pages
-    folders: Folders
+    folders: Groups
+    layout: Groups
     topic: Floats  # by a word's number
     outcomes: Worth
     expected: float  # of words that say nothing
@@ -150,15 +153,31 @@ def loc(k: Known, out: Floats) -> None:
 
 
 @compiled
+def within(groups: NDArray[np.int32], known: Groups, rate: float) -> float:
+    """The rate of the last of the groups, each within the one before, drawn towards theirs and at last to this one."""
+    for group in groups:
+        if group < 0:
+            break
+        rate = (known.total[group] + known.doubt * rate) / (known.pages[group] + known.doubt)
+    return rate
+
+
+@compiled
 def place(k: Known, out: Floats) -> None:
     """Mean rel of the pages in the same folder, drawn towards that of the folder around it, the host, all pages."""
-    total, pages, doubt = k.folders.total, k.folders.pages, k.folders.doubt
     for i in range(len(out)):
-        out[i] = k.pages.base
-        for folder in k.of.places[k.of.names[i]]:
-            if folder < 0:
-                break
-            out[i] = (total[folder] + doubt * out[i]) / (pages[folder] + doubt)
+        out[i] = within(k.of.places[k.of.names[i]], k.folders, k.pages.base)
+
+
+@compiled
+def path(k: Known, out: Floats) -> None:
+    """Mean over the links of the worth of what links led to that stand at such a place of the layout on the same page,
+    drawn towards those of the host, of all hosts, of its kind, all links."""
+    for i in range(len(out)):
+        total = 0.0
+        for link in k.of.links[k.of.first[i] : k.of.first[i + 1]]:
+            total += within(k.of.paths[link], k.layout, k.expected)
+        out[i] = total / max(k.of.first[i + 1] - k.of.first[i], 1)
 
 
 @compiled
@@ -175,6 +194,13 @@ def votes(k: Known, out: Floats) -> None:
                     break
             hosts += new
         out[i] = log1p(hosts) / log(9.0)
+
+
+@compiled
+def early(k: Known, out: Floats) -> None:
+    """1 / links from the nearest seed: users begin where they think that what they look for is near."""
+    for i in range(len(out)):
+        out[i] = 1.0 / max(k.of.depths[i], 1)
 
 
 @compiled
@@ -271,8 +297,10 @@ def link_features(k: Known, columns: Floats) -> None:
     child(k, columns[2])
     loc(k, columns[3])
     place(k, columns[4])
-    votes(k, columns[5])
-    anchor(k, columns[6])
-    context(k, columns[7])
-    url(k, columns[8])
-    outcome(k, columns[9])
+    path(k, columns[5])
+    votes(k, columns[6])
+    early(k, columns[7])
+    anchor(k, columns[8])
+    context(k, columns[9])
+    url(k, columns[10])
+    outcome(k, columns[11])

@@ -13,9 +13,11 @@ from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL, Links, Said
-from fcacrawler.orders.semrank.folders import LEVELS, folders
+from fcacrawler.orders.semrank.folders import folders
+from fcacrawler.orders.semrank.groups import LEVELS
 from fcacrawler.orders.semrank.neighbours import Whole, whole
 from fcacrawler.orders.semrank.page_table import PageTable
+from fcacrawler.orders.semrank.places import groups
 from fcacrawler.page.text.short_texts import LONG, Lexicon, TextRows
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.vectors import Vectors, embed
@@ -67,6 +69,7 @@ class Columns:
     def __init__(self, size: int) -> None:
         self.said, self.called = Texts(), Texts()  # of links, two each; of names
         self.stands = Column(np.int64, 3)  # of links: the page and the slot where it stands, and the host
+        self.paths = Column(np.int32, LEVELS)  # of links: where in the layout they stand
         self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
         self.places = Column(np.int32, LEVELS)  # of names
         self.clicked = Column(np.int32)  # of names: numbers of clicked pages
@@ -80,12 +83,14 @@ class Batch:
     names: Ints
     links: Ints
     first: Ints
+    depths: Ints
 
     @classmethod
-    def of(cls, records: Sequence[Record], columns: Columns) -> Batch:
+    def of(cls, records: Sequence[Record], candidates: Sequence[Candidate], columns: Columns) -> Batch:
         names = np.array([r.name for r in records], np.int64)
         links = np.array([n for r in records for n in r.links], np.int64)
-        return cls(columns, names, links, np.array([0, *accumulate(len(r.links) for r in records)], np.int64))
+        first = np.array([0, *accumulate(len(r.links) for r in records)], np.int64)
+        return cls(columns, names, links, first, np.array([c.depth for c in candidates], np.int64))
 
     @property
     def vectors(self) -> Whole:
@@ -102,8 +107,15 @@ class Batch:
             c.said.said,
             c.called.said,
             c.places.values,
+            c.paths.values,
             c.clicked.values,
+            self.depths,
         )
+
+    @property
+    def paths(self) -> NDArray[np.int32]:
+        """Where in the layout their links stand."""
+        return np.asarray(self.columns.paths.values[self.links])
 
     def words(self) -> tuple[Ints, Floats]:
         """Those of the first candidate's first link, and of its URL, by where they stand."""
@@ -190,7 +202,7 @@ class LinkTable:
                 record = self._records[c.url] = unread.record(c, record)
             records.append(record)
         self._add(unread.links, unread.named)
-        return Batch.of(records, self._columns)
+        return Batch.of(records, candidates, self._columns)
 
     def read(self, candidate: Candidate) -> Batch:
         """A batch of one that is not kept: the candidate waits no longer."""
@@ -230,6 +242,7 @@ class LinkTable:
         clicked = [self._clicked.get(c.url, UNKNOWN) for c in named]
         vectors = self._meant(named, urls)
         columns.stands.extend(stands)
+        columns.paths.extend(groups(self._pages.codes(stands[:, 1]), stands[:, 2], stands[:, 0]))
         columns.vectors.extend(vectors)
         columns.places.extend(places)
         columns.clicked.extend(clicked)

@@ -16,15 +16,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.click_table import ClickTable
 from fcacrawler.orders.semrank.concepts import Base, Shared
 from fcacrawler.orders.semrank.features import Known, clicks, link_features
-from fcacrawler.orders.semrank.folders import FolderTable
+from fcacrawler.orders.semrank.folders import folders
+from fcacrawler.orders.semrank.groups import GroupTable
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
 from fcacrawler.orders.semrank.link_table import Batch, LinkTable
 from fcacrawler.orders.semrank.neighbours import Neighbours, whole
-from fcacrawler.orders.semrank.page_table import PageTable
+from fcacrawler.orders.semrank.page_table import PageTable, copy_of
 from fcacrawler.orders.semrank.parts import CLICKS, CONCEPTS, EXT, VECTORS, WORDS
 from fcacrawler.page.text.short_texts import dense
 from fcacrawler.values.clicks import Clicks
@@ -37,7 +39,17 @@ Floats = NDArray[np.float64]
 
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"meanrel": 1.0, "thr": 0.5, "child": 0.5, "loc": 0.7, "place": 0.5, "votes": 0.1, "clicks": 1.0}
+    {
+        "meanrel": 1.0,
+        "thr": 0.5,
+        "child": 0.5,
+        "loc": 0.7,
+        "place": 0.5,
+        "path": 0.7,
+        "votes": 0.1,
+        "early": 0.5,
+        "clicks": 1.0,
+    }
     | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
     | {"shared": 0.2, "borne": 0.2, "intent": 0.2, "extent": 0.2}
     | {"near": 1.5, "seeds": 0.7, "query": 0.7}
@@ -61,6 +73,7 @@ class Graded:
     middle: float = 0.45
     doubt: float = 5.0  # how many picks that is worth
     firm: float = 15.0  # how many picks the weights are worth
+    copy: float = 0.5  # of its original's worth is that of a copy
     concepts: int = 256  # relevant pages whose concepts links are held against
 
 
@@ -92,7 +105,7 @@ class SemRank:
         self._links = LinkTable(given.profile, self._pages, given.vectors)
         self._vector = given.profile.vector
         self._topic = dense(self._vector)
-        self._folders = FolderTable(graded.place)
+        self._folders, self._layout = GroupTable(graded.place), GroupTable(graded.place)
         self._neighbours: Neighbours | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
@@ -129,14 +142,11 @@ class SemRank:
         picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         look = self._look(picked) if page.evidence else None
         n = self._pages.add(page, judged)
-        self._folders.add(page.url, relevance)
+        self._folders.add([folders(page.url)], n, relevance)
         if self._clicks:
             self._clicks.fetched(page.url, n)
         if look is not None:
-            self._picked.append(n)
-            self._rows.append(look.rows[0])
-            self._words.add(n, *picked.words())
-            self._forget()
+            self._came(n, picked, look, relevance)
         if self._neighbours:
             called = page.evidence[0].anchor if page.evidence else page.title
             if page.depth == 0:
@@ -152,6 +162,24 @@ class SemRank:
             self._learn(n)
         return relevance
 
+    def copied(self, page: SeenPage, original: str) -> None:
+        if (n := self._pages.number.get(original)) == UNKNOWN or not page.evidence:
+            return
+        picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
+        self._came(copy_of(n), picked, self._look(picked), self._graded.copy * float(self._pages.worth[n]))
+        self._pages.copied(page, n)
+        self._due -= 1
+        if len(self._pages) >= self._due:
+            self._learn(len(self._pages) - 1)
+
+    def _came(self, n: int, picked: Batch, look: Look, worth: float) -> None:
+        """A link has been followed, and this came of it."""
+        self._picked.append(n)
+        self._rows.append(look.rows[0])
+        self._layout.add(picked.paths, n, worth)
+        self._words.add(n, *picked.words())
+        self._forget()
+
     def _forget(self) -> None:
         spare = len(self._picked) - self._graded.kept
         if spare > self._graded.kept // 4:
@@ -163,6 +191,8 @@ class SemRank:
         self._due = n + max(self._graded.every, n // 100)
         self._pages.refresh(self._judge.relevances())
         self._folders.refresh(self._pages.relevance)
+        outcomes = self._pages.outcomes(self._graded.copy)
+        self._layout.refresh(outcomes)
         if n >= self._renew:
             self._renew = n + n // 20
             self._base.refresh(self._pages.relevance, self._links.lexicon)
@@ -175,11 +205,11 @@ class SemRank:
             return
         if n >= self._relearn:
             self._relearn = n + max(3 * self._graded.every, n // 20)
-            self._words.learn(self._pages.worth, self._judge.speech())
+            self._words.learn(outcomes, self._judge.speech())
         if n >= self._recalibrate:
             self._recalibrate = int(self._graded.growth * n)
             rows = np.array(self._rows)
-            self._probability.learn(self._score(rows), rows, self._pages.worth[self._picked])
+            self._probability.learn(self._score(rows), rows, outcomes[self._picked])
 
     def clicked(self, clicks: Clicks) -> None:
         """Pages that users clicked in one walk speak for each other from now on. Of picks before the first clicks
@@ -214,7 +244,15 @@ class SemRank:
         columns = np.empty((meant + 1 if self._clicks else meant, names))
         base = self._pages.base
         expected = self._words.mean if self._words.version else base
-        known = Known(batch.known, self._pages.pages, self._folders.known, self._topic, self._words.worth, expected)
+        known = Known(
+            batch.known,
+            self._pages.pages,
+            self._folders.known,
+            self._layout.known,
+            self._topic,
+            self._words.worth,
+            expected,
+        )
         link_features(known, columns[:told])
         near = self._base.features(known.of, columns[told:shared])
         if self._neighbours:

@@ -16,6 +16,7 @@ from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.credit import worth
 from fcacrawler.orders.semrank.features import CLOSE, Pages
+from fcacrawler.orders.semrank.places import code
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Judged
 
@@ -37,6 +38,7 @@ class PageTable:
         self._gone = 0  # pages all of whose slots are forgotten
         self._starts.extend([0])
         self._slots = np.zeros(SLOTS, np.int32)  # a ring: 1 + the fetched page that the link led to
+        self._codes = np.full(SLOTS, UNKNOWN, np.int32)  # of where in the layout the links stand: see ``places``
         self._rates: Floats = np.zeros(0)
         self.base = 0.0  # mean relevance of what was fetched
 
@@ -52,6 +54,17 @@ class PageTable:
         """Relevance, or where a page has led: relevance alone where it has come since the last ``refresh``."""
         return np.asarray(self._worth.values)
 
+    def outcomes(self, copy: float) -> Floats:
+        """Worth of pages by number, and behind it, from the end, so much of it for a copy of each: see ``copy_of``."""
+        return np.concatenate([self.worth, copy * self.worth[::-1]])
+
+    def copied(self, page: SeenPage, original: int) -> None:
+        """A page has come that is a copy: links to it led to its original."""
+        for e, parent in zip(page.evidence, self.number.those([e.parent for e in page.evidence]), strict=True):
+            slot = self.slot(parent, e.position)
+            if slot != UNKNOWN and not self._slots[slot % SLOTS]:
+                self._slots[slot % SLOTS] = original + 1
+
     def add(self, page: SeenPage, judged: Judged) -> int:
         """A page that has come for the first time. Its child rate and its parents' are those of the last
         ``refresh``."""
@@ -64,7 +77,10 @@ class PageTable:
             column.extend([value])
         self._starts.extend([start + size])
         self.base += (relevance - self.base) / (n + 1)
-        self._slots[np.arange(start, start + size) % SLOTS] = 0
+        slots = np.arange(start, start + size) % SLOTS
+        self._slots[slots] = 0
+        self._codes[slots] = UNKNOWN
+        self._codes[[(start + link.position) % SLOTS for link in page.links]] = [code(link.path) for link in page.links]
         self._forget()
         for position, m in judged.links:
             self._slots[(start + position) % SLOTS] = m + 1
@@ -105,11 +121,30 @@ class PageTable:
         """``slot`` of many."""
         return _slots(self.pages, np.ascontiguousarray(parents), np.ascontiguousarray(positions))
 
+    def codes(self, slots: Ints) -> Ints:
+        """Of where in the layout these links stand."""
+        return np.where(slots == UNKNOWN, UNKNOWN, self._codes[slots % SLOTS])
+
     @property
     def pages(self) -> Pages:
         return Pages(
-            self._relevance.values, self._rates, self.base, self._starts.values, self._gone, self._first, self._slots
+            self._relevance.values,
+            self._rates,
+            self.base,
+            self._starts.values,
+            self._gone,
+            self._first,
+            self._slots,
         )
+
+
+def copy_of(n: int) -> int:
+    """The number of a copy of the n-th page in ``outcomes``: counted from the end.
+
+    >>> np.array([0.9, 0.2, 0.1, 0.45])[copy_of(0)]
+    0.45
+    """
+    return -1 - n
 
 
 @compiled

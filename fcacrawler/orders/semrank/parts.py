@@ -11,7 +11,9 @@ EXT = (
     "child",
     "loc",
     "place",
+    "path",
     "votes",
+    "early",
 )  # features by name, as ``features.link_features`` orders them …
 WORDS = ("anchor", "context", "url", "outcome")
 CONCEPTS = ("extent", "shared", "borne", "intent")  # … ``Base.features``, the first of which is of Ext …
@@ -24,7 +26,9 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "child": "what other links of those pages have led to",
         "loc": "what the links beside it in those pages have led to",
         "place": "how relevant the pages of its folder are",
+        "path": "what links have led to that stand at such a place of a page's layout",
         "votes": "how many hosts link there",
+        "early": "how few links lead there from a seed",
         "clicks": "how relevant the pages are that users clicked in the same walks",
         "anchor": "how near the links' own words are to the topic",
         "context": "how near the words around the links are to the topic",

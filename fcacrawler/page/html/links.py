@@ -61,7 +61,8 @@ def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tupl
         said = shown(stream[start:end][: 2 * _ANCHOR]) or shown(anchor.alt or anchor.title)
         nofollow = bool(anchor.rel) and not _NOFOLLOW.isdisjoint(anchor.rel.lower().split())
         if earlier is None:
-            found[url] = Link(url, said[:_ANCHOR], _around(stream, start, end, words), len(found), nofollow)
+            around = _around(stream, start, end, words)
+            found[url] = Link(url, said[:_ANCHOR], around, len(found), nofollow, anchor.path)
         else:
             said = earlier.anchor or said[:_ANCHOR]
             found[url] = earlier._replace(anchor=said, nofollow=earlier.nofollow and nofollow)

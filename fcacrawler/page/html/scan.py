@@ -17,6 +17,7 @@ from lxml import etree
 
 from fcacrawler.page.html.lines import lines
 from fcacrawler.page.html.shapes import ALL_SHAPES, SHAPES, Anchor, Block, Shape, entered, language_of_code
+from fcacrawler.page.html.tag_paths import TagPath
 from fcacrawler.page.html.zones import CLAIMED, SOUNDS_SO, names, zone_of
 
 _BLOCKS = names("""
@@ -89,6 +90,7 @@ class Scan:
         self._zone = self._zone_depth = 0
         self._around: list[tuple[int, int]] = []  # zones outside the present one, with their depths
         self._main_depth = self._articles = 0
+        self._path = TagPath()
 
     # -- what the parser calls ----------------------------------------------------------------------------------
 
@@ -105,6 +107,7 @@ class Scan:
             if len(self.stream) != self._begun:
                 self._cut()
             self._depth += 1
+            self._path.open(tag, attributes)
             self._tag = tag
             if tag in self._shapes:
                 self._shape = shape = entered(self._shape, tag, self._depth, attributes)
@@ -135,6 +138,7 @@ class Scan:
             self._tag = ""
             depth = self._depth
             self._depth = depth - 1
+            self._path.close()
             if depth <= self._zone_depth:
                 self._zone, self._zone_depth = self._around.pop()
             if depth <= self._main_depth:
@@ -200,7 +204,9 @@ class Scan:
         here = self._here()
         title = attributes.get("title") or attributes.get("aria-label") or ""
         rel = attributes.get("rel") or ""
-        self._anchor = Anchor(attributes["href"], rel, title, here, here)
+        self._anchor = Anchor(
+            attributes["href"], rel, title, here, here, path=self._path.of_link(attributes, self._zone)
+        )
         self.anchors.append(self._anchor)
         if rel:
             for said in _SAYING.intersection(rel.lower().split()):

@@ -58,6 +58,7 @@ class Anchor:
     start: int  # its text is Scan.stream[start:end]
     end: int
     alt: str = ""
+    path: str = ""  # see ``TagPath``
 
 
 _HOLDERS = {"li": ("ul", "ol"), "tr": ("table",), "td": ("tr",), "th": ("tr",)}
