@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,6 +37,7 @@ from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.app.beginning import SEEDS, lesson
 from fcacrawler.app.beginning import Desk as Asking
 from fcacrawler.app.config import Config, read_config
+from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.engines import Performance, fused
 from fcacrawler.evaluation.comparison import Desk, office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
@@ -149,7 +150,13 @@ def ours(folder: Path, world: str, pages: int) -> Iterator[str]:
         server.terminate()
 
 
-def crawled(topic: Topic, desk: Desk, fetches: int) -> tuple[list[str], object]:
+def judged(crawl: Crawl, gamma: float) -> Callable[[str], bool | None]:
+    """What its judge thinks now; None of what was not fetched."""
+    known = crawl.judge.relevance
+    return lambda url: None if (relevance := known(url)) is None else relevance > gamma
+
+
+def crawled(topic: Topic, desk: Desk, fetches: int) -> tuple[list[str], Crawl]:
     config = unending(desk.config, desk.config.crawl.gamma)
     given = given_of(config, topic, vector_of=desk.vector_of)
     crawl = crawl_of(config, given, ORDERS["semrank"](given), MemoryFrontier(config.frontier))
@@ -235,17 +242,16 @@ def compare(desk: Desk, world: str, half: str, most: int, config: Config, table:
                 round(mean(float(url in want.relevant) for url in seeds[way]), 2) if seeds[way] else None
             )
             if way == "fused":
-                gamma, relevance = config.crawl.gamma, crawl.judge.relevance  # type: ignore[attr-defined]
-                lesson(told, said, lambda url, r=relevance, g=gamma: None if r(url) is None else r(url) > g)
+                lesson(told, replace(said, seeds=seeds[way]), judged(crawl, config.crawl.gamma))
         row["weights"] = {name: round(share, 2) for name, share in weights.items()}
         print(json.dumps({"topic": want.words, "R": len(want.relevant - aside), **row}), flush=True)
     for (part, way), found in sorted(areas.items()):
         print(json.dumps({"figure": f"AUC of {part}, {way}", "value": round(mean(found), 3), "topics": len(found)}))
     for name, found in truth.items():
         lessons = [one for one in Performance.read(asking.learned).lessons if one.engine == name]
-        judged = sum(one.relevant for one in lessons) / max(1, sum(one.fetched for one in lessons))
+        share = sum(one.relevant for one in lessons) / max(1, sum(one.fetched for one in lessons))
         figure = {"figure": f"relevant of the first {most}, {name}", "value": round(mean(found), 3)}
-        print(json.dumps({**figure, "by the judge, of what was fetched": round(judged, 3)}))
+        print(json.dumps({**figure, "by the judge, of seeds": round(share, 3)}))
 
 
 if __name__ == "__main__":
