@@ -2,8 +2,9 @@
 
 usage: bench_engines.py [--world ../shared/worlds/wikispeedia] [--half tuned|other|both] [--harvest 1500] [--out FILE]
 
-Two engines on loopback: a PISE of ours over a broad harvest (a crawl in breadth of so many pages), and a keyword engine
-that is poor: pages with any of the words, those with most of them first. The topics are the world's own eight, on
+Three engines on loopback: "pise" is ours over a broad harvest (a crawl in breadth of so many pages), "words" knows the
+whole web and puts pages with most of the words first, "poor" has the same pages and puts them in order of their
+addresses. The topics are the world's own eight, on
 which what can be chosen was chosen, and ten narrower ones out of its labels ("other"), looked at once. A page that any
 way begins with is neither counted as found nor as a fetch in any crawl, so that what is compared is what came of the
 seeds. The area is over 2 R fetches. After each topic the engines have their lessons of the crawl with fused seeds;
@@ -67,7 +68,8 @@ OTHER = {  # words: label, and seeds by hand: what somebody who knows the subjec
         "Religion.Religious_movements_traditions_and_organizations", "c/Christianity i/Islam b/Buddhism",
     ),
 }  # fmt: skip
-WAYS = ("by hand", "pise", "words", "fused", "fused by rank alone")
+NAMES = ("pise", "words", "poor")
+WAYS = ("by hand", *NAMES, "fused", "fused by rank alone")
 SPAN = 2  # R fetches
 
 
@@ -96,8 +98,8 @@ def wanted(world_name: str, half: str) -> list[Wanted]:
     return found
 
 
-class PoorEngine:
-    """Pages with any of the words, those with most of them first."""
+class WordEngine:
+    """Pages with any of the words, those with most of them first; at /poor in order of their addresses."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._counts = {url: Counter(re.findall(r"\w+", text.lower())) for url, text in texts.items()}
@@ -105,15 +107,18 @@ class PoorEngine:
     async def answer(self, request: web.Request) -> web.StreamResponse:
         words = set(re.findall(r"\w+", request.query["q"].lower()))
         told = {url: sum(count[word] for word in words) for url, count in self._counts.items()}
-        best = sorted((url for url in told if told[url]), key=lambda url: (-told[url], url))[:50]
+        poor = request.path.startswith("/poor")
+        best = sorted((url for url in told if told[url]), key=lambda url: (0 if poor else -told[url], url))[:50]
         return web.json_response({"results": [{"url": url, "title": "", "content": ""} for url in best]})
 
 
 @contextmanager
-def poor(texts: Mapping[str, str]) -> Iterator[str]:
+def by_words(texts: Mapping[str, str]) -> Iterator[str]:
     loop = asyncio.new_event_loop()
     app = web.Application()
-    app.router.add_get("/search", PoorEngine(texts).answer)
+    engine = WordEngine(texts)
+    app.router.add_get("/search", engine.answer)
+    app.router.add_get("/poor/search", engine.answer)
     runner = web.AppRunner(app, access_log=None)
 
     async def up() -> int:
@@ -199,10 +204,14 @@ def main() -> None:
         folder = args.out or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         texts = {url: page.text for url in desk.world.urls() if (page := desk.fetch(url).page) is not None}
-        with poor(texts) as words, ours(folder / "jobs", args.world, args.harvest) as pise:
+        with by_words(texts) as words, ours(folder / "jobs", args.world, args.harvest) as pise:
             table = folder / "engines.toml"
             row = '[{}]\nkind = "{}"\nurl = "{}"\npause = 0\n'
-            table.write_text(row.format("pise", "pise", pise) + row.format("words", "searxng", words))
+            table.write_text(
+                row.format("pise", "pise", pise)
+                + row.format("words", "searxng", words)
+                + row.format("poor", "searxng", f"{words}/poor")
+            )
             compare(desk, args.world, args.half, args.seeds, config, table)
 
 
@@ -217,14 +226,14 @@ def compare(desk: Desk, world: str, half: str, most: int, config: Config, table:
         said = asking.said(want.words, heard)
         weights = asking.performance(want.words, asking.engines)
         seeds: dict[str, tuple[str, ...]] = {"by hand": want.seeds}
-        for name in ("pise", "words"):
+        for name in NAMES:
             alone = [answer for answer in heard.answers if answer.engine == name]
             seeds[name] = tuple(one.url for one in fused(alone, {name: 1.0}, most))
             truth.setdefault(name, []).append(
                 mean(float(url in want.relevant) for url in seeds[name]) if seeds[name] else 0.0
             )
         seeds["fused"] = tuple(one.url for one in asking.suggested(want.words, heard, most))
-        alike = fused(heard.answers, {"pise": 1.0, "words": 1.0}, most)
+        alike = fused(heard.answers, dict.fromkeys(NAMES, 1.0), most)
         seeds["fused by rank alone"] = tuple(one.url for one in alike)
         aside = frozenset(url for urls in seeds.values() for url in urls)
         fetches = SPAN * len(want.relevant) + len(aside)
