@@ -16,7 +16,7 @@ from threading import Lock
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fcacrawler.app.beginning import KEYWORDS, Desk, engines_file
+from fcacrawler.app.beginning import KEYWORDS, SEEDS, Desk, engines_file
 from fcacrawler.app.config import declared
 from fcacrawler.engines import Keyword, Said, Suggestion
 from fcacrawler.page import canonical_url
@@ -63,9 +63,10 @@ class Beginning:
         known = {keyword.words for keyword in proposed}
         more = [keyword for keyword, _ in before.keywords if keyword.words in asked - known]
         found = self.desk.suggested(words, heard)
+        best = [one.url for one in found if one.alive is not False][:SEEDS]
         offer = Offer(
             tuple((keyword, keyword.words in asked) for keyword in [*more, *proposed]),
-            tuple((one, one.alive is not False) for one in found),
+            tuple((one, one.url in best) for one in found),
             heard.notes,
             self.desk.said(words, heard),
             secrets.token_hex(8),
