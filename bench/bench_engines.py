@@ -258,9 +258,9 @@ def compare(desk: Desk, world: str, half: str, most: int, config: Config, table:
         print(json.dumps({"figure": f"AUC of {part}, {way}", "value": round(mean(found), 3), "topics": len(found)}))
     for name, found in truth.items():
         lessons = [one for one in Performance.read(asking.learned).lessons if one.engine == name]
-        share = sum(one.relevant for one in lessons) / max(1, sum(one.fetched for one in lessons))
+        share = sum(one.relevant for one in lessons) / max(1, sum(one.named for one in lessons))
         figure = {"figure": f"relevant of the first {most}, {name}", "value": round(mean(found), 3)}
-        print(json.dumps({**figure, "by the judge, of seeds": round(share, 3)}))
+        print(json.dumps({**figure, "as learned": round(share, 3)}))
 
 
 if __name__ == "__main__":

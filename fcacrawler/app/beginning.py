@@ -203,7 +203,7 @@ def told(said: Said, relevant: Callable[[str], bool | None]) -> list[str]:
     lines = []
     for engine, urls in said.urls.items():
         seeds = len(set(urls) & set(said.seeds))
-        found = f"; of {count[engine].fetched} fetched {count[engine].relevant} are relevant" if engine in count else ""
+        found = f"; {count[engine].relevant} of its first {count[engine].named} are relevant" if engine in count else ""
         lines.append(f"{engine} named {len(urls)} pages, {seeds} of the {len(said.seeds)} seeds{found}")
     return lines
 

@@ -4,8 +4,9 @@ The chance that a result of engine e for topic t is relevant:
 
     p(e, t) = (m·p0 + Σ s(t, tᵢ)·rᵢ) / (m + Σ s(t, tᵢ)·nᵢ)
 
-over earlier crawls i, in which nᵢ of the seeds that it named were fetched and rᵢ of them judged relevant; s is how
-alike the topics are, so that an engine may be good for one kind of topic and poor for another. Nothing known: p0.
+over earlier crawls i, in which it named nᵢ pages first (ten at most) and rᵢ of them were fetched and judged relevant; s
+is how alike the topics are, so that an engine may be good for one kind of topic and poor for another. Nothing known:
+p0.
 
 Why so: decision 243.
 """
@@ -27,18 +28,19 @@ UNKNOWN, TRUST = 0.5, 4.0  # p0 and m: an engine that nobody knows is worth a tr
 LEAST = 0.1  # s of topics that have nothing in common: an engine that is poor is poor everywhere, a little
 KEPT = 500  # lessons, the latest
 LARGEST = 1 << 20  # bytes of the file
+FIRST = 10  # results of an engine by which it is judged
 SAID = 200  # URLs of an engine that are remembered while a crawl runs
 Alike = Callable[[str, Sequence[str]], Sequence[float]]  # a topic with others, in [-1, 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What came of the seeds that one engine named in one crawl."""
+    """What came of one engine's first results in one crawl."""
 
     crawl: str
     words: str
     engine: str
-    fetched: int
+    named: int
     relevant: int
 
 
@@ -56,14 +58,15 @@ class Said:
         return frozenset(url for urls in self.urls.values() for url in urls)
 
     def lessons(self, relevant: Callable[[str], bool | None]) -> list[Lesson]:
-        """Of the seeds alone: what else was fetched is what the crawl thought good. ``relevant``: None for a page that
-        was not fetched."""
-        found = []
-        for engine, urls in self.urls.items():
-            known = [yes for url in self.seeds if url in urls and (yes := relevant(url)) is not None]
-            if known:
-                found.append(Lesson(self.crawl, self.words, engine, len(known), sum(known)))
-        return found
+        """Of each engine's first results: one that the crawl found no reason to fetch counts as one that is not
+        relevant. ``relevant``: None for a page that was not fetched. None at all where no seed was."""
+        if all(relevant(url) is None for url in self.seeds):
+            return []
+        first = {engine: urls[:FIRST] for engine, urls in self.urls.items()}
+        return [
+            Lesson(self.crawl, self.words, engine, len(urls), sum(relevant(url) is True for url in urls))
+            for engine, urls in first.items()
+        ]
 
     def write(self, path: Path) -> None:
         path.write_text(json.dumps(asdict(self), ensure_ascii=False), "utf-8")
@@ -94,7 +97,7 @@ class Performance:
             for line in read_text(path, LARGEST).splitlines():
                 with suppress(ValueError, TypeError, KeyError, RecursionError):
                     lesson = Lesson(**json.loads(line))
-                    if isinstance(lesson.words, str) and 0 <= lesson.relevant <= lesson.fetched:
+                    if isinstance(lesson.words, str) and 0 <= lesson.relevant <= lesson.named:
                         found.pop((key := (str(lesson.crawl), str(lesson.engine))), None)
                         found[key] = lesson
         return cls(tuple(found.values())[-KEPT:])
@@ -113,7 +116,7 @@ class Performance:
             if lesson.engine in sums:
                 s = max(LEAST, float(cos))
                 relevant, fetched = sums[lesson.engine]
-                sums[lesson.engine] = relevant + s * lesson.relevant, fetched + s * lesson.fetched
+                sums[lesson.engine] = relevant + s * lesson.relevant, fetched + s * lesson.named
         return {engine: relevant / fetched for engine, (relevant, fetched) in sums.items()}
 
 

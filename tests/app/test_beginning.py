@@ -50,7 +50,7 @@ def test_words_alone_are_enough(engines: Path, shop: Site) -> None:
     assert sorted(shop.fetched) == sorted(path for path in shop.pages)
     assert shop.fetched[0] == "/tea0"  # which both name
     lessons = Performance.read(engines.with_name("engines.learned.jsonl")).lessons
-    assert [(one.engine, one.words, one.fetched, one.relevant) for one in lessons] == [
+    assert [(one.engine, one.words, one.named, one.relevant) for one in lessons] == [
         ("good", "green tea", 5, 5), ("poor", "green tea", 4, 1),
     ]  # fmt: skip
     assert done.stats["fca/relevant"] >= 2

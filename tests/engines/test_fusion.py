@@ -78,7 +78,7 @@ def test_the_file_is_bounded_and_what_is_strange_in_it_is_passed_over(tmp_path: 
     path = tmp_path / "engines.learned.jsonl"
     learn(path, [Lesson("1", "tea", "a", 4, 1), Lesson("1", "tea", "b", 4, 1)])
     with path.open("a") as file:
-        file.write('\n{"x": 1}\nnull\n[[[\n{"crawl":"z","words":7,"engine":"a","fetched":1,"relevant":1}\n')
+        file.write('\n{"x": 1}\nnull\n[[[\n{"crawl":"z","words":7,"engine":"a","named":1,"relevant":1}\n')
     learn(path, [Lesson("1", "tea", "a", 9, 8)])  # the crawl has gone on
     assert Performance.read(path).lessons == (Lesson("1", "tea", "b", 4, 1), Lesson("1", "tea", "a", 9, 8))
     for n in range(100):
@@ -93,8 +93,10 @@ def test_what_was_said_is_kept_and_told_by_what_was_fetched(tmp_path: Path) -> N
     said = Said("id", "tea", {"a": ("u", "v", "w", "y"), "b": ("x",)}, ("u", "v", "w", "x"))
     said.write(tmp_path / "engines.json")
     assert Said.read(tmp_path / "engines.json") == said
-    known = {"u": True, "v": False, "y": True}  # y: a page that the crawl has found by itself
-    assert said.lessons(known.get) == [Lesson("id", "tea", "a", 2, 1)]
+    known = {"u": True, "v": False, "y": True}
+    assert said.lessons(known.get) == [Lesson("id", "tea", "a", 4, 2), Lesson("id", "tea", "b", 1, 0)]
+    assert said.lessons(lambda url: None) == []  # a crawl that could fetch nothing
+    assert Said("id", "tea", {"a": tuple("abcdefghijklm")}, ("a",)).lessons(lambda url: True)[0].named == 10
     for text in ("", "[]", "{}", '{"urls": 3}', "[" * 100_000, json.dumps({"crawl": 1, "words": 2, "urls": {"a": 3}})):
         (tmp_path / "engines.json").write_text(text)
         assert Said.read(tmp_path / "engines.json") is None
