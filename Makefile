@@ -5,7 +5,7 @@ TOPIC ?= auto racing
 SEEDS ?=
 PAGES ?= 1400
 
-.PHONY: help crawl pise test lint check bench bench-semrank clean
+.PHONY: help crawl pise site test lint check bench bench-semrank clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -25,6 +25,9 @@ pise: .venv/ready ## a local page over all crawls in jobs/: begin, watch, search
 
 test: .venv/ready ## all tests, the slow proofs too
 	$(BIN)/python -m pytest
+
+site: .venv/ready ## the documents as a site, in out/site; a link that leads nowhere is an error
+	$(BIN)/mkdocs build --strict -q
 
 lint: .venv/ready ## format, lint, types, doors between rooms
 	$(BIN)/ruff format --check .
