@@ -48,7 +48,7 @@ def sides(world: World) -> Mapping[str, Mapping[str, set[str]]]:
         labelled = [(canonical_url(url) or url, label, label) for url, label in world.labels()]
     for url, label, side in labelled:
         for name, topic in world.topics.items():
-            if label in topic.labels:
+            if any(f"{label}.".startswith(f"{wanted}.") for wanted in topic.labels):
                 found[name][url].add(side)
     return found
 
@@ -99,7 +99,8 @@ def main() -> None:
                 first[how].append(shown(places, relevant, about[start.topic]))
         for how, isa in (("merged", isa_of(pages)), ("as they are", [])):
             maps[how].append(lattice(harvested(items, isa)))
-        print(start.topic, len(relevant), {h: v[-1:] for h, v in {**first, **maps}.items()}, file=sys.stderr)
+        told = [len(rows) and rows[-1] for rows in (*first.values(), *maps.values())]
+        print(f"{start.topic}, {len(relevant)} relevant:", *told, file=sys.stderr, flush=True)
     for how, values in first.items():
         told = {"sides": round(mean(s for s, _ in values), 3), "precision": round(mean(p for _, p in values), 3)}
         print(json.dumps({"figure": f"first {FIRST} by {how}", "topics": len(values), **told}))
