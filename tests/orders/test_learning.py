@@ -257,17 +257,18 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
         placed = linked.add(found)
         harvest.add(found, Judged(0.0, placed.number, placed.links, placed.parents))
     harvest.refresh(np.array(list(relevance.values())))
-    base = sum(relevance.values()) / size
+    worths = dict(zip(relevance, harvest.worth, strict=True))
+    mean = sum(worths.values()) / size
     rates = harvest.pages.rates
     for n in range(size):
-        children = [relevance[f"http://test/{m}"] for m in links[n] if f"http://test/{m}" in relevance]
-        assert rates[n] == pytest.approx((sum(children) + 2 * base) / (len(children) + 2))
+        children = [worths[f"http://test/{m}"] for m in links[n] if f"http://test/{m}" in worths]
+        assert rates[n] == pytest.approx((sum(children) + 2 * mean) / (len(children) + 2))
         for position in range(len(links[n])):
             total, weight = rates[n], 1.0
             for k, w in enumerate((1.0, 0.7, 0.5, 0.35), 1):
                 for at in (position - k, position + k):
-                    if 0 <= at < len(links[n]) and f"http://test/{links[n][at]}" in relevance:
-                        total += w * relevance[f"http://test/{links[n][at]}"]
+                    if 0 <= at < len(links[n]) and f"http://test/{links[n][at]}" in worths:
+                        total += w * worths[f"http://test/{links[n][at]}"]
                         weight += w
             slot = harvest.slot(n, position)
             assert harvest.slots(np.array([n]), np.array([position])) == slot

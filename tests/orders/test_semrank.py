@@ -42,7 +42,10 @@ def test_features_of_links_are_what_their_formulas_say() -> None:
     r = {p.title: told.judge.relevance(p.url) or 0.0 for p in pages}
     base = sum(r.values()) / 3
     f = order.features(candidate("u", good, bad))
-    rate_good, rate_bad = (r["a"] + 2 * base) / 3, (2 * base) / 2
+    lead = r["a"] ** 2  # of the page on which it was found
+    worth = {**r, "good": r["good"] + (1 - r["good"]) * 0.75 * lead / (lead + 1)}
+    mean = sum(worth.values()) / 3
+    rate_good, rate_bad = (worth["a"] + 2 * mean) / 3, (2 * mean) / 2
     assert f["meanrel"] == pytest.approx((r["good"] + r["bad"]) / 2)
     assert f["thr"] == pytest.approx((r["good"] + r["bad"] + base) / 3)
     assert f["child"] == pytest.approx((rate_good + rate_bad) / 2)

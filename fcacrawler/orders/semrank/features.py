@@ -48,6 +48,7 @@ class Pages(NamedTuple):
     """Fetched pages: see ``PageTable``."""
 
     relevance: Floats
+    worth: Floats
     rates: Floats
     base: float
     starts: Ints
@@ -131,9 +132,9 @@ def child(k: Known, out: Floats) -> None:
 
 @compiled
 def loc(k: Known, out: Floats) -> None:
-    """Mean over the links of (Σ w_s·rel of the fetched page s steps on in the parent's list + r) / (Σ w_s + 1), r the
+    """Mean over the links of (Σ w_s·worth of the fetched page s steps on in the parent's list + r) / (Σ w_s + 1), r the
     parent's child rate."""
-    of, relevance, rates, base = k.of, k.pages.relevance, k.pages.rates, k.pages.base
+    of, worth, rates, base = k.of, k.pages.worth, k.pages.rates, k.pages.base
     starts, gone, oldest, slots = k.pages.starts, k.pages.gone, k.pages.oldest, k.pages.slots
     for i in range(len(out)):
         mean = 0.0
@@ -145,8 +146,8 @@ def loc(k: Known, out: Floats) -> None:
                 begin, end = max(slot - len(CLOSE), starts[at], oldest), min(slot + len(CLOSE) + 1, starts[at + 1])
                 for there in range(begin, end):
                     led = slots[there & (len(slots) - 1)] - 1
-                    if there != slot and 0 <= led < len(relevance):
-                        total += CLOSE[abs(there - slot) - 1] * relevance[led]
+                    if there != slot and 0 <= led < len(worth):
+                        total += CLOSE[abs(there - slot) - 1] * worth[led]
                         weight += CLOSE[abs(there - slot) - 1]
             mean += total / weight
         out[i] = mean / max(of.first[i + 1] - of.first[i], 1)

@@ -102,7 +102,7 @@ class PageTable:
         self._relevance.set(relevances)
         self._worth.set(worth(self.relevance, self._finders.values))
         self.base = float(self.relevance.mean())
-        self._rates = child_rates(self.relevance, self._linked.parents, self._linked.children, self.base)
+        self._rates = child_rates(self.worth, self._linked.parents, self._linked.children)
 
     def slot(self, parent: int, position: int) -> int:
         """Where a link of a fetched page is; UNKNOWN if that page has none there, or is too long ago."""
@@ -129,6 +129,7 @@ class PageTable:
     def pages(self) -> Pages:
         return Pages(
             self._relevance.values,
+            self._worth.values,
             self._rates,
             self.base,
             self._starts.values,
@@ -141,7 +142,7 @@ class PageTable:
 def copy_of(n: int) -> int:
     """The number of a copy of the n-th page in ``outcomes``: counted from the end.
 
-    >>> np.array([0.9, 0.2, 0.1, 0.45])[copy_of(0)]
+    >>> [0.9, 0.2, 0.1, 0.45][copy_of(0)]
     0.45
     """
     return -1 - n
@@ -159,13 +160,13 @@ def _slots(pages: Pages, parents: Ints, positions: Ints) -> Ints:
     return found
 
 
-def child_rates(relevance: Floats, parents: NDArray[Any], children: NDArray[Any], base: float) -> Floats:
-    """(Σ relevance of a page's fetched children + 2·base) / (number of them + 2), for every page.
+def child_rates(worth: Floats, parents: NDArray[Any], children: NDArray[Any]) -> Floats:
+    """(Σ worth of a page's fetched children + 2·mean worth) / (number of them + 2), for every page.
 
-    >>> child_rates(np.array([0.9, 0.8, 0.1]), np.array([0, 0], np.int32), np.array([1, 2], np.int32), 0.5)
+    >>> child_rates(np.array([0.6, 0.8, 0.1]), np.array([0, 0], np.int32), np.array([1, 2], np.int32))
     array([0.475, 0.5  , 0.5  ])
     """
-    total, fetched = np.full(len(relevance), 2 * base), np.full(len(relevance), 2.0)
-    add_to(total, parents, children, relevance)
+    total, fetched = np.full(len(worth), 2 * worth.mean()), np.full(len(worth), 2.0)
+    add_to(total, parents, children, worth)
     count(fetched, parents)
     return np.asarray(total / fetched)
