@@ -20,8 +20,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from shutil import rmtree
 from time import perf_counter
 from urllib.parse import quote_plus
@@ -67,9 +67,12 @@ class Load:
     port: int
     queries: list[str]
     think: float
-    times: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)  # but for those that waited for a server that began again
+    killed: float = inf  # when; and
+    again: float = inf  # when the next answer came
     clicks: list[str] = field(default_factory=list)  # queries whose click was answered
     failed: int = 0
+    cpu: float = 0.0  # seconds of the server for an answer, with its beginning
 
     async def ask(self, path: str, cookie: str) -> tuple[bytes, bytes]:
         """Head and body, on a connection of its own, as a browser that comes back."""
@@ -91,7 +94,11 @@ class Load:
             query, begin = dice.choice(self.queries), perf_counter()
             try:
                 await self.ask(f"/search?job=large&q={quote_plus(query)}", cookie)
-                self.times.append(perf_counter() - begin)
+                now = perf_counter()
+                if now > self.killed:
+                    self.again = min(self.again, now)
+                if now < self.killed or begin > self.again:
+                    self.times.append(now - begin)
                 if dice.random() < 0.5:
                     mine = f"{query} user{n} {len(self.clicks)}"
                     page = dice.randrange(1, 1000)
@@ -116,12 +123,19 @@ def server(folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
 def crawl(folder: Path, name: str, pages: int) -> tuple[float, float]:
     """Seconds and CPU seconds of a crawl of the demo web."""
     rmtree(folder / name, ignore_errors=True)
-    begin, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
+    begin = perf_counter()
     settings = ["-s", f"JOBDIR={folder / name}", "-s", "LOG_ENABLED=0", "-s", "DOWNLOAD_DELAY=0"]
-    subprocess.run([*SCRAPY, *CRAWL, "-a", f"pages={pages}", *settings], cwd=HOME, check=True)
-    after = getrusage(RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return perf_counter() - begin, cpu
+    process = subprocess.Popen([*SCRAPY, *CRAWL, "-a", f"pages={pages}", *settings], cwd=HOME)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return perf_counter() - begin, used.ru_utime + used.ru_stime
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds that a process has used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def under_load(load: Load, users: int, seconds: float, folder: Path, kill: bool) -> None:
@@ -130,6 +144,8 @@ async def under_load(load: Load, users: int, seconds: float, folder: Path, kill:
         going = [asyncio.ensure_future(load.user(n, until)) for n in range(users)]
         if kill:
             await asyncio.sleep(seconds / 2)
+            load.cpu = cpu_of(first.pid) / max(1, len(load.times) + len(load.clicks))
+            load.killed = perf_counter()
             os.kill(first.pid, signal.SIGKILL)
             first.wait()
             with server(folder, load.port):
@@ -164,16 +180,21 @@ def main() -> None:
         _, result = await asyncio.gather(under_load(load, given.users, given.seconds, folder, True), crawling)
         return result
 
-    quiet = crawl(folder, "beside", given.crawl)
+    before = crawl(folder, "beside", given.crawl)
     busy = asyncio.run(both())
+    after = crawl(folder, "beside", given.crawl)
+    quiet = ((before[0] + after[0]) / 2, (before[1] + after[1]) / 2)
     told = {json.loads(line)["query"] for line in (folder / "clicks.jsonl").read_text().splitlines()}
     ms = 1000 * np.array(load.times)
+    figure("processes that want to run beside, on the mean", os.getloadavg()[0], processors=os.cpu_count())
     figure("answers to a search", len(ms), users=given.users, pages=given.pages, think=given.think)
     figure("ms until an answer, median", float(np.median(ms)))
     figure("ms until an answer, 95 %", float(np.quantile(ms, 0.95)))
+    figure("CPU ms of the server for an answer, search or click", 1000 * load.cpu)
     figure("clicks that were answered and are not in the log", len(set(load.clicks) - told), of=len(load.clicks))
+    figure("seconds from the kill to the next answer", load.again - load.killed)
     figure("questions that failed while the server was killed and began again", load.failed)
-    figure("seconds of a crawl beside it, ratio", busy[0] / quiet[0], alone=round(quiet[0], 1))
+    figure("seconds of a crawl beside it, ratio", busy[0] / quiet[0], alone=[round(before[0], 1), round(after[0], 1)])
     figure("CPU seconds of a crawl beside it, ratio", busy[1] / quiet[1], alone=round(quiet[1], 1))
 
 

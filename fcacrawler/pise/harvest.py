@@ -13,8 +13,10 @@ from typing import Any
 
 from fcacrawler.app.marking import marked
 from fcacrawler.app.marks import standing
+from fcacrawler.app.opinion import NAME as VERDICTS
 from fcacrawler.app.searching import index, judge, vectors_named, vectors_of
 from fcacrawler.app.story import fetched
+from fcacrawler.frontier.sqlite.store import NAME as STORE
 from fcacrawler.page.text.plain import plain
 from fcacrawler.pise import clicks
 from fcacrawler.pise.asked import Asked
@@ -72,6 +74,7 @@ class Harvest:
         self.reviews = Reviews()
         self.learning = Learning(folder, self.crawls.clicks, self.errands)
         self._readers = Readers()
+        self._done: dict[Path, tuple[int, ...]] = {}  # what files of crawls were when these were made searchable
 
     def follow(self) -> None:
         """What is due every few seconds: pages of crawls that do not run are made searchable, those of others are as
@@ -79,8 +82,12 @@ class Harvest:
         for name in self.crawls.names():
             folder = self.crawls.path(name)
             try:
-                if self.crawls.status(name) is None:
+                running = self.crawls.status(name) is not None
+                if self._done.get(folder) == (stamp := _stamp(folder)) and not running:
+                    continue
+                if not running:
                     index(folder)
+                    self._done[folder] = stamp
                 elif (folder / INDEX).is_file():
                     judge(folder)
             except (FcaError, OSError) as error:
@@ -174,3 +181,10 @@ class Harvest:
         """The pages that came last."""
         with self._opened(name if name else "?") as (jobs, _):
             return [row for job in jobs for row in job.newest(Filter(relevant=relevant), most)]
+
+
+def _stamp(folder: Path) -> tuple[int, ...]:
+    """Of the files from which an index is made, and of itself."""
+    made_from = [folder / name for name in (STORE, f"{STORE}-wal", VERDICTS)]
+    times = [file.stat().st_mtime_ns for file in made_from if file.exists()]
+    return (*times, (folder / INDEX).stat().st_ino if (folder / INDEX).exists() else 0)

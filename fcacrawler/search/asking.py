@@ -35,7 +35,6 @@ LONGEST = 2_000  # characters of a query
 MOST = 64  # stems of a query
 FIRST = 10  # hits that between them show the concepts of what was found …
 POOL = 100  # … as far as it is among so many
-SCORE = 2.0  # of the best, where what is new counts 1
 LIKE = 12  # keywords of a page that stand for it
 
 
@@ -224,7 +223,7 @@ def covering(scores: Sequence[float], keywords: Sequence[Sequence[str]], opennes
     if pool <= 2:
         return []
     best, worst = scores[0], scores[pool - 1]
-    ranks = [SCORE * (score - worst) / max(best - worst, 1e-9) for score in scores[:pool]]
+    ranks = [(score - worst) / max(best - worst, 1e-9) for score in scores[:pool]]
     return cover(ranks, keywords[:pool], FIRST, [0])
 
 

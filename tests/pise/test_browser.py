@@ -131,9 +131,11 @@ def test_a_crawl_is_walked_through_asked_and_taught_by_keyboard_alone(
         page.keyboard.press(key)
     expect(page.locator("main")).to_contain_text("3 pages marked; of the others")
     assert [mark.word for mark in marked(str(tmp_path / "jobs" / "racing"), "").marks()] == ["good", "bad", "good"]
+    page.wait_for_load_state("load")
     page.keyboard.press("q")
     expect(page).to_have_url(f"{base}/crawl/racing")
 
+    page.wait_for_load_state("load")
     page.keyboard.press("/")
     page.keyboard.type("rac")
     expect(page.locator("#suggested option").first).to_have_attribute("value", re.compile("^rac"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from fcacrawler.page.text.background import background
 from fcacrawler.page.text.forms import plain_idf
@@ -21,8 +22,7 @@ def plain(pages: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, ...]]:
     >>> plain([("en", ["maranello", "race car", "grand prix", "tyre"])])
     [('race car', 'grand prix', 'tyre')]
     """
-    idf = {language: plain_idf(background(language)) for language in {language for language, _ in pages}}
-    common = [[k for k in words if all(idf[language](word) < RARE for word in k.split())] for language, words in pages]
+    common = [[k for k in words if all(_common(language, word) for word in k.split())] for language, words in pages]
     of, left = Counter[str](), Counter[str]()
     for (language, words), some in zip(pages, common, strict=True):
         of[language] += len(words)
@@ -31,3 +31,8 @@ def plain(pages: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, ...]]:
         tuple(some if 2 * left[language] >= of[language] else words)
         for (language, words), some in zip(pages, common, strict=True)
     ]
+
+
+@lru_cache(maxsize=20_000)
+def _common(language: str, word: str) -> bool:
+    return plain_idf(background(language))(word) < RARE
