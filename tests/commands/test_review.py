@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,12 @@ def review(*words: object) -> int:
     return command.exitcode
 
 
-def test_a_user_is_asked_by_one_key_a_page(town: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+def test_a_user_is_asked_by_one_key_a_page(
+    town: Site,  # noqa: F811
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     folder = tmp_path / "job"
     crawl(SemRankSpider, {"JOBDIR": str(folder)}, topic="auto racing", seeds=town.url("/"), pages="25")
     assert review(folder, "--list", 6, "--json") == 0
@@ -64,6 +70,22 @@ def test_a_user_is_asked_by_one_key_a_page(town: Site, tmp_path: Path, capsys: p
     held = opinion.of(listed[0]["url"]) if opinion else None
     assert held is not None
     assert held.rank == 1.0
+
+    before = len(marks_in(folder))  # the same with a machine, in lines, until it says nothing more
+    said = [{"mark": "good"}, "torn", {"mark": "undo"}, {"mark": "skip"}, {"mark": "bad"}]
+    monkeypatch.setattr("sys.stdin", StringIO("".join(f"{json.dumps(line)}\n" for line in said)))
+    assert review(folder, "--json") == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    pages = [line for line in lines if "replayed" not in line]
+    assert [page["said"] for page in pages] == [0, 1]  # what is no answer is the end
+    assert [mark.word for mark in marks_in(folder)][before:] == ["good"]
+    monkeypatch.setattr("sys.stdin", StringIO("".join(f"{json.dumps(line)}\n" for line in said if line != "torn")))
+    assert review(folder, "--json") == 0
+    pages = [json.loads(line) for line in capsys.readouterr().out.splitlines() if "replayed" not in line]
+    assert [page["said"] for page in pages] == [0, 1, 0, 0, 1]
+    assert pages[2]["url"] == pages[1]["url"]
+    assert pages[3]["url"] != pages[2]["url"]
+    assert [mark.word for mark in marks_in(folder)][before + 1 :] == ["good", "none", "bad"]
 
 
 @pytest.mark.parametrize(
