@@ -81,7 +81,8 @@ class Web:
         except TimeoutError:
             raise Unanswered(f"no answer within {SECONDS:g} s") from None
         except FAILURES as error:
-            raise Unanswered(f"{type(error).__name__}: {error}"[:200].strip(": ")) from None
+            said, _, _ = f"{type(error).__name__}: {error}".partition("?")  # behind it there may be a key
+            raise Unanswered(said[:200].strip(": ")) from None
 
     async def _get(self, url: str, headers: dict[str, str], most: int, whole: bool) -> Reply:
         for _ in range(HOPS + 1):
@@ -92,7 +93,7 @@ class Web:
                     if not target:
                         raise Unanswered("it redirects to what is no http or https URL")
                     if headers and (host_of(target) != host_of(url) or not target.startswith(url.partition(":")[0])):
-                        raise Unanswered(f"it redirects to {target[:200]}: name that in engines.toml")
+                        raise Unanswered(f"it redirects to {target.partition('?')[0][:200]}: name that in engines.toml")
                     url = target
                     continue
                 body = await _read(answer, most, whole)

@@ -152,6 +152,15 @@ def test_a_key_is_sent_to_its_engine_alone(tmp_path: Path) -> None:
     assert seen == [""]
 
 
+@pytest.mark.parametrize("target", ["http://127.0.0.9:1/s?key=s3cret", "http://a.test:99999/?key=s3cret"])
+def test_a_key_stands_in_no_message(tmp_path: Path, target: str) -> None:
+    with serving({"/s": says("", status=302, Location=target)}) as site:
+        row = {"kind": "json", "url": f"{site.base}/s?q={{words}}&key=$K", "results": "r", "headers": {"X-Key": "$K"}}
+        said = ask(read_engines(written(tmp_path, it=row), {"K": "s3cret"}), {"it": [("tea", 1.0)]}, "test")
+    assert len(said.notes) == 1
+    assert "s3cret" not in said.notes[0]
+
+
 # -- whether pages answer
 
 
@@ -186,7 +195,8 @@ def test_nobody_looks_at_a_private_address() -> None:
 
 def test_one_that_never_answers_is_not_known() -> None:
     async def never(request: web.Request) -> web.StreamResponse:
-        await asyncio.sleep(60)
+        while request.transport is not None and not request.transport.is_closing():  # until nobody waits any more
+            await asyncio.sleep(0.02)
         return web.Response()
 
     with serving({"/slow": never}) as site:
