@@ -20,14 +20,17 @@ SHORT = 40.0  # distinct words that a page has when its cosine counts half
 class Heard(NamedTuple):
     """A page that says the topic's words."""
 
-    rest: float  # 1 - d·cos(page, words)
+    rest: float  # 1 - w
     number: int  # in order of arrival
     url: str
     terms: Vector
 
 
 class Echo:
-    """E = norm(Σ w·page), w = d·cos(page, words) with d = n / (n + 40) for a page of n distinct words.
+    """E = norm(Σ w·page), w = d·c²·cos(page, words) with d = n / (n + 40) for a page of n distinct words.
+
+    c is the share of the words that it says, each by its weight squared: one that says *expression* all the time and
+    never *regular* is about something else.
 
     Heard are the pages with the highest w: one in twenty of all that have come, fifty at the most, none below w = 0.02
     and none that is marked bad.
@@ -42,7 +45,8 @@ class Echo:
     def add(self, url: str, terms: Vector) -> None:
         """A page has come."""
         self._pages += 1
-        said = dot(terms, self._words) * len(terms) / (len(terms) + SHORT)
+        share = sum(weight * weight for word, weight in self._words.items() if weight > 0 and word in terms)
+        said = dot(terms, self._words) * share**2 * len(terms) / (len(terms) + SHORT)
         if said >= LEAST and (len(self._best) < MOST or 1 - said < self._best[-1].rest):
             insort(self._best, Heard(1 - said, self._pages, url, terms))
             del self._best[MOST:]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.judge.views import ROOM, row
+from fcacrawler.judge.views import NAMES, ROOM, by_view, row
 from fcacrawler.lowlevel.columns import Column, distinct
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.lowlevel.recent_rows import RecentRows, Rows, dots
@@ -37,6 +37,7 @@ class Learned:
     def __init__(self) -> None:
         self._rows = RecentRows(KEPT)
         self._answers = Column(np.float64)  # z, of all pages
+        self._shares = Column(np.float32, len(NAMES))  # of z, by view
         self._worth = np.zeros((2, ROOM))  # of features, by half
         self._ids: tuple[Ints, ...] = (np.zeros(0, np.int32),) * 2
         self._column = np.full(ROOM, UNKNOWN, np.int32)  # room
@@ -50,9 +51,10 @@ class Learned:
 
     def add(self, page: SeenPage) -> None:
         ids, values = row(page)
-        answer = self._answer(ids, values)
+        answer, shares = self._answer(ids, values)
         self._rows.add(ids, values)
         self._answers.extend([answer])
+        self._shares.extend(shares)
 
     def again(self, n: int, page: SeenPage) -> None:
         """The n-th page is another one now."""
@@ -60,7 +62,7 @@ class Learned:
         at = n - len(self._answers.values) + len(self._rows)
         if at >= 0:
             self._rows.put(at, ids, values)
-        self._answers.values[n] = self._answer(ids, values)
+        self._answers.values[n], self._shares.values[n] = self._answer(ids, values)
         if n in self._marks:
             self._marks[n] = ids, values, self._marks[n][2]
 
@@ -74,8 +76,16 @@ class Learned:
         elif at >= 0:
             self._marks[n] = *self._rows.row(at), float(good)
 
-    def _answer(self, ids: Ints, values: Floats) -> float:
-        return float(self._worth[:, ids].mean(0) @ values + self._means.mean())
+    def _answer(self, ids: Ints, values: Floats) -> tuple[float, Floats]:
+        """And what of it each view says."""
+        worth = self._worth[:, ids].mean(0)
+        return float(worth @ values + self._means.mean()), by_view(ids, worth * values)
+
+    def shares(self, those: slice) -> Floats:
+        """What of l each view says, in the order of ``NAMES``, and last what holds for all pages; a row a page."""
+        said = self._line[0] * self._shares.values[those].astype(np.float64)
+        rest = self.odds(self._answers.values[those]) - said.sum(1)
+        return np.column_stack([said, rest])
 
     def odds(self, answers: Floats) -> Floats:
         """l of pages with these answers."""
@@ -103,6 +113,7 @@ class Learned:
         own = np.isin(here, list(self._marks), invert=True)
         rows, said = joined(self._rows.rows, list(self._marks.values()))
         y, z, self.apart = np.append(relevance[here], said), np.zeros(len(here)), np.zeros(len(said))
+        shares_of = np.zeros((len(here), len(NAMES)))
         of_marks = _halves(np.array(list(self._marks), np.int64))
         for half in range(2):
             theirs = _halves(here) ^ half
@@ -114,11 +125,18 @@ class Learned:
             shares = np.append(theirs * own, np.full(len(said), MARKED))
             answers = self._half(half, rows, shares, y - mean)[: len(here)]
             z[theirs == 0] = answers[theirs == 0] + mean
-        self._answers.values[here] = z
+            shares_of[theirs == 0] = self._by_view(half)[theirs == 0]
+        self._answers.values[here], self._shares.values[here] = z, shares_of
         self._middle, self._spread = float(z.mean()), max(float(z.std()), 1e-6)
         self._line = line(z[own], relevance[here][own])
         self.pages = len(here)
         return True
+
+    def _by_view(self, half: int) -> Floats:
+        """What a half's regression says of the latest pages."""
+        rows = self._rows.rows
+        owners = np.repeat(np.arange(len(self._rows)), np.diff(rows.ends))
+        return by_view(rows.words, self._worth[half][rows.words] * rows.weights, owners, len(self._rows))
 
     def _half(self, half: int, rows: Rows, shares: Floats, y: Floats) -> Floats:
         worth = self._worth[half]

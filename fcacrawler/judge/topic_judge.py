@@ -17,6 +17,7 @@ from fcacrawler.judge.learned import Learned
 from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.trust import Trust
+from fcacrawler.judge.views import NAMES
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.values.marks import Mark
@@ -40,7 +41,13 @@ PARTS: Mapping[str, str] = MappingProxyType(
         "seeds": "how near its title is to the titles of the seeds that are believed",
         "company": "what the fetched pages say that it is linked with, either way",
         "reach": "what the best fifth of the pages come to: the scale of the four above",
-        "learned": "log odds by what all that it shows was worth on other pages: text, title, URL, anchors, counts",
+        "learned": "log odds by what all that it shows was worth on other pages: the sum of the six below, 5 at most",
+        "by text": "of these by its words",
+        "by title": "by the words of its title, and their shape",
+        "by url": "by the words and the shape of its URL, its host and depth",
+        "by anchor": "by what the links are called that lead to it",
+        "by counts": "by how many words and links it has",
+        "by any": "what holds for all pages",
         "taught": "share of these in the log odds, half at the most; the rest is what the five above say",
         "said": "what marks of other pages, and of it, add to the log odds; it stands here only if there are any",
         "mark": "what a user says of it, 1 or 0, whatever the rest says; it stands here only if somebody does",
@@ -175,12 +182,12 @@ class TopicJudge:
 
     def accounts(self, those: slice = ALL) -> tuple[Sequence[str], Floats]:
         own = self._cosines.values[those] * self._scales
-        rows = np.empty((len(own), own.shape[1] + 5))
-        rows[:, :-5] = own
-        rows[:, -5], rows[:, -4] = self._company.values[those], self._high
-        rows[:, -3], rows[:, -2] = self._taught(those), self._share
-        rows[:, -1] = self._parts.values[those]
-        names = [*("text", "query", "seeds")[: own.shape[1]], "company", "reach", "learned", "taught", "part"]
+        ones = np.ones(len(own))
+        learned = np.column_stack([self._taught(those), self._learned.shares(those), self._share * ones])
+        company, parts = self._company.values[those], self._parts.values[those]
+        rows = np.column_stack([own, company, self._high * ones, learned, parts])
+        names = [*("text", "query", "seeds")[: own.shape[1]], "company", "reach", "learned"]
+        names += [*(f"by {name}" for name in NAMES), "by any", "taught", "part"]
         return (["said", *names], np.column_stack([self._said(those), rows])) if self._marked else (names, rows)
 
     def relevances(self) -> Floats:

@@ -19,7 +19,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 
 WEIGHTS: Mapping[str, float] = MappingProxyType({"title": 0.5, "url": 0.5, "anchor": 0.5, "counts": 0.2})
-ROOM = 2 * SPACE  # numbers: of stems, and of features of the other views
+NAMES = ("text", *WEIGHTS)
+ROOM = 2 * SPACE  # numbers: of stems, and of features of the other views, each with a quarter of the second half
+_ROOM = SPACE // len(WEIGHTS)
 LONGEST = 40  # characters of a shape
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 _LARGE, _SMALL, _DIGITS = re.compile("[A-Z]+"), re.compile("[a-z]+"), re.compile("[0-9]+")
@@ -30,11 +32,18 @@ def row(page: SeenPage) -> tuple[Ints, Floats]:
     ids = [numbers(page.terms)]
     values = [np.fromiter(page.terms.values(), np.float32, len(page.terms)).astype(np.float64)]
     views = (_words(page.title), _place(page.url), _anchors(page), _counts(page))
-    for (name, weight), features in zip(WEIGHTS.items(), views, strict=True):
-        found = sorted({SPACE + (crc32(f"{name} {f}".encode()) & (SPACE - 1)) for f in features})
+    for n, (weight, features) in enumerate(zip(WEIGHTS.values(), views, strict=True)):
+        found = sorted({SPACE + n * _ROOM + crc32(f.encode()) % _ROOM for f in features})
         ids.append(np.array(found, np.int32))
         values.append(np.full(len(found), math.sqrt(weight / max(len(found), 1))))
     return np.concatenate(ids), np.concatenate(values)
+
+
+def by_view(ids: Ints, said: Floats, owners: NDArray[np.integer] | int = 0, count: int = 1) -> Floats:
+    """What features say, summed up by view, a row an owner: of feature k owners[k]."""
+    views = np.where(ids < SPACE, 0, 1 + (ids - SPACE) // _ROOM)
+    summed = np.bincount(owners * len(NAMES) + views, said, count * len(NAMES))
+    return np.asarray(summed, np.float64).reshape(count, -1)
 
 
 def shape(text: str) -> str:

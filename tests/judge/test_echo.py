@@ -72,3 +72,12 @@ def test_with_a_portal_as_seed_pages_of_the_topic_are_found_that_do_not_say_its_
     silent = [of.relevance(url(f"p{n}")) or 0 for n in range(4, 120, 8)]
     others = [of.relevance(url(f"p{n}")) or 0 for n in range(1, 120, 4)]
     assert min(silent) > 0.4 > max(others) + 0.3
+
+
+def test_a_page_that_says_one_word_all_the_time_is_heard_less_than_one_that_says_both() -> None:
+    echo = Echo(vector_of("regular expression"), {})
+    echo.add("one", vector_of("expression value"))  # cos is 1/2; half of the words, squared 1/4
+    echo.add("both", vector_of("regular expression a b c"))  # cos is 2/√10; all of the words
+    one, both = 2 / 42 * 0.5 / 4, 5 / 45 * 2 / 10**0.5
+    assert one < 0.02 < both  # the least that is heard
+    assert echo.urls == {"both"}

@@ -106,6 +106,8 @@ def test_the_account_of_each_page_gives_its_relevance_at_any_time() -> None:
             odds = max(-5.0, min(5.0, odds))
             mixed = odds + p["taught"] * (p["learned"] - odds)
             assert relevance == pytest.approx(1 / (1 + math.exp(-mixed)) / p["part"])
+            by_view = sum(value for name, value in p.items() if name.startswith("by "))
+            assert p["learned"] == pytest.approx(max(-5.0, min(5.0, by_view)), abs=1e-9)
 
 
 def test_where_the_topic_is_not_nothing_is_relevant_and_where_it_is_its_pages_are() -> None:

@@ -62,6 +62,19 @@ def test_nothing_is_learned_from_few_pages() -> None:
     assert learned.odds(learned.answers(slice(None))).tolist() == [0.0] * 10
 
 
+def test_what_each_view_says_is_told_and_adds_up() -> None:
+    learned = taught()
+    learned.add(replace(course(99, "unheard"), title=""))
+    said = learned.shares(slice(None))
+    assert said.sum(1) == pytest.approx(learned.odds(learned.answers(slice(None))))
+    text, title, url, anchor, counts, _ = said[-1]
+    assert (text, title, anchor) == (0.0, 0.0, 0.0)  # none of it was ever seen: it is told by where it stands
+    assert url > 0.5 > abs(counts)
+    courses, people = said[0:40:2], said[1:40:2]
+    assert (courses[:, 1] > people[:, 1]).all()  # titles
+    assert (courses[:, 2] > people[:, 2]).all()
+
+
 def test_a_page_that_has_come_again_is_what_it_is_now() -> None:
     learned = taught()
     learned.again(0, person(0))
