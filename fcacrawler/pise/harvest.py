@@ -80,8 +80,8 @@ class Harvest:
         """What is due every few seconds: pages of crawls that do not run are made searchable, those of others are as
         relevant as is thought now, and clicks are learned from."""
         for name in self.crawls.names():
-            folder = self.crawls.path(name)
             try:
+                folder = self.crawls.path(name)
                 running = self.crawls.status(name) is not None
                 if self._done.get(folder) == (stamp := _stamp(folder)) and not running:
                     continue

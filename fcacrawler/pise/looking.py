@@ -35,8 +35,7 @@ def search(request: Request, harvest: Harvest) -> Response:
     asked = Asked.read(request.query_params)
     found, notes, marks = harvest.search(asked)
     return page(
-        request, "search.html", asked=asked, found=found, notes=notes, marks=marks, names=harvest.crawls.names(),
-        clicks=kept(request, harvest),
+        request, "search.html", asked=asked, found=found, notes=notes, marks=marks, names=harvest.crawls.names()
     )  # fmt: skip
 
 
