@@ -12,9 +12,9 @@ Why so: decision 250.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -91,43 +91,56 @@ def ask(jobs: Sequence[Opened], query: Query) -> Found:
     words = query.words[:LONGEST].encode("utf-8", "replace").decode()
     most = max(CANDIDATES, query.skip + query.n)
     notes = [f"only the first {LONGEST} characters are looked at"] if len(query.words) > LONGEST else []
-    scored: list[tuple[float, Opened, Row]] = []
-    any_word, open_to = False, 0.0
+    asked: list[_Asked] = []
     for job in jobs:
         wanted = job.stems(words)
         if len(wanted) > MOST:
             notes.append(f"only the first {MOST} of {len(wanted)} different words are looked for")
-        any_word = any_word or bool(wanted)
         vector = job.vectors.embed([words])[0] if job.vectors is not None else None
-        telling = job.stems(words, every=False) or wanted
-        more, left_open = _scored(job, wanted[:MOST], telling[:MOST], vector, query.only, most)
-        scored += more
-        open_to = max(open_to, left_open)
-    if not any_word:
+        telling = job.stems(words, every=False) or wanted  # stop words only where there is nothing else
+        asked.append(_Asked(job, wanted[:MOST], job.worded(telling[:MOST], query.only, most), vector))
+    if not any(one.wanted for one in asked):
         raise FcaError("there is no word to look for: say some, such as auto racing")
-    return _found(scored, query, words, notes, open_to)
+    left_open = _left_open(asked)
+    scored = [place for one in asked for place in _scored(one, query.only, most, left_open)]
+    return _found(scored, query, words, notes, left_open)
 
 
 def alike(jobs: Sequence[Opened], job: Opened, row: Row, query: Query) -> Found:
     """Pages like this one, without it: by its best keywords and its vector. Of ``query`` the words do not count."""
     words = " ".join([row.title, *list(job.item(row.number).get("keywords", ()))[:LIKE]])
-    scored: list[tuple[float, Opened, Row]] = []
+    most = max(CANDIDATES, query.skip + query.n)
+    asked: list[_Asked] = []
     for other in jobs:
         same = other.vectors is not None and job.vectors is not None and other.vectors.size == job.vectors.size
-        vector = job.vector(row.number) if same else None
         wanted = other.stems(words)[:MOST]
-        scored += _scored(other, wanted, wanted, vector, query.only, max(CANDIDATES, query.skip + query.n))[0]
+        asked.append(
+            _Asked(other, wanted, other.worded(wanted, query.only, most), job.vector(row.number) if same else None)
+        )
+    left_open = _left_open(asked)
+    scored = [place for one in asked for place in _scored(one, query.only, most, left_open)]
     return _found([place for place in scored if place[2].same_as != row.same_as], query, words, [], 0.0)
 
 
-def _scored(
-    job: Opened, wanted: Sequence[str], telling: Sequence[str], vector: Floats | None, only: Filter, most: int
-) -> tuple[list[tuple[float, Opened, Row]], float]:
-    """The candidates of one crawl, and how open the words leave it which of them is meant. ``telling``: the words but
-    for stop words."""
-    worded = job.worded(telling, only, most)
+class _Asked(NamedTuple):
+    """A crawl, and what it says to the words."""
+
+    job: Opened
+    wanted: Sequence[str]  # stems
+    worded: Mapping[int, float]  # number of a page → BM25, best first
+    vector: Floats | None  # of the query
+
+
+def _left_open(asked: Sequence[_Asked]) -> float:
+    """How open the words leave it which page of all is meant."""
+    scores = sorted((score for one in asked for score in one.worded.values()), reverse=True)
+    return openness(scores[:CANDIDATES])
+
+
+def _scored(asked: _Asked, only: Filter, most: int, left_open: float) -> list[tuple[float, Opened, Row]]:
+    """The candidates of one crawl."""
+    job, wanted, worded, vector = asked
     meaning = job.meaning(vector) if vector is not None and vector.any() else np.zeros(0, np.float32)
-    left_open = openness(list(worded.values())[:CANDIDATES])
     unsure = 1 + UNSURE * left_open**2
     weight = unsure * readable(list(worded)[:BEST], meaning)
     numbers = list(dict.fromkeys([*worded, *(_nearest(job, meaning, only, most) if weight else ())]))
@@ -139,7 +152,7 @@ def _scored(
         if row.number in worded:
             alike = overlap(told, set(stems(row.title, row.language, every=True).split()))
             score[row.number] += TITLE * unsure * alike**3
-    return [(score[row.number], job, row) for row in rows], left_open
+    return [(score[row.number], job, row) for row in rows]
 
 
 def _nearest(job: Opened, meaning: Floats, only: Filter, most: int) -> list[int]:
@@ -197,7 +210,7 @@ def _found(
                 group.copies[-1], group.job, group.row = group.row.url, job, row
     found = list(by_text.values())
     rows = [group.row for group in found]
-    scores, keywords = [g.score for g in found], [row.keywords.split("\n")[:KEYWORDS] for row in rows]
+    scores, keywords = [g.score for g in found], [[*filter(None, r.keywords.split("\n"))][:KEYWORDS] for r in rows]
     first = covering(scores, keywords, openness) if words else cover(scores, keywords, FIRST)
     groups = [found[place] for place in dict.fromkeys([*first, *range(len(found))])]
     shown = groups[query.skip : query.skip + query.n]
