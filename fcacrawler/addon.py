@@ -39,6 +39,7 @@ from fcacrawler.exporters import EXPORTERS
 from fcacrawler.frontier.sqlite.copies import Copies
 from fcacrawler.frontier.sqlite.store import forgets_items
 from fcacrawler.outputs import OURS, STORAGES, added_to, are_named, check_outputs
+from fcacrawler.page.documents import PDF, PdfReader
 from fcacrawler.reading import Reader
 from fcacrawler.semrank.keyword_context import KeywordContext
 from fcacrawler.values.errors import BadOptions, FcaError
@@ -64,6 +65,7 @@ COMPONENTS: dict[str, dict[str, int | None]] = {
         "fcacrawler.middlewares.guard.Guard": 570,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
         "fcacrawler.middlewares.refreshes.Refreshes": 580,
+        "fcacrawler.middlewares.documents.Documents": 587,
         "fcacrawler.middlewares.javascript.JavaScript": 585,  # unpacked, and not yet sent elsewhere by its meta refresh
         "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
         "fcacrawler.middlewares.unpacking.Unpacking": 590,
@@ -141,6 +143,8 @@ class FocusedCrawl:
         with self.refusing():
             if self.config.run.usage and not settings.getbool("ROBOTSTXT_OBEY"):
                 raise BadOptions([f"-a usage={self.config.run.usage}: needs ROBOTSTXT_OBEY=1, for owners say it there"])
+            if PDF in self.config.page.wanted and not PdfReader.installed():
+                raise BadOptions(["-a read=pdf: pypdf is not installed: pip install 'fcacrawler[pdf]'"])
             self._output(settings)
         self._introduce(settings)
         if "FCA_JS" not in settings and not self._ours:  # its callbacks expect what comes over the wire

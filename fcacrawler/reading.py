@@ -67,6 +67,7 @@ class Reader:
                 content_type=content_type,
                 headers=headers,
                 options=self.config.page,
+                whole=KIND in response.meta,
             )
 
     def item(self, response: Response) -> PageItem | None:

