@@ -34,6 +34,12 @@ def main_blocks(blocks: Sequence[Block]) -> Sequence[Block]:
     return _without_rests(_best_run(free)) or blocks
 
 
+def declared_main(blocks: Sequence[Block]) -> Sequence[Block]:
+    """What a page itself calls its main part, if that can be believed: short lines at its ends too, for its readers."""
+    main = [b for b in blocks if b.main and not b.zone]
+    return _without_rests(main, links=True) if _said(main) >= _MAIN else ()
+
+
 def _said(blocks: Iterable[Block]) -> int:
     """Characters outside links."""
     return sum([b.size - b.linked for b in blocks if not b.heading])
@@ -56,7 +62,7 @@ def _best_run(blocks: Sequence[Block]) -> Sequence[Block]:
     return blocks[begin:end]
 
 
-def _without_rests(blocks: Sequence[Block]) -> list[Block]:
+def _without_rests(blocks: Sequence[Block], links: bool = False) -> list[Block]:
     """Less lists of links, headings over nothing, and what has been said before (captions of galleries). A cell that is
     a link stays in a table that says more than links do."""
     found: list[Block] = []
@@ -66,19 +72,24 @@ def _without_rests(blocks: Sequence[Block]) -> list[Block]:
     for b in blocks:
         if b.heading:
             headings.append(b)
-        elif b.linked > _LIST * b.size:
+        elif b.linked > _LIST * b.size and not links:
             if telling is None:
                 telling = _telling_tables(blocks)
             if b.shape is not None and b.shape.table in telling:
                 found += headings
                 found.append(b)
                 headings.clear()
-        elif b.tag in _SMALL or b.text not in known or (b.shape is not None and b.shape.code is not None):
+        elif b.tag in _SMALL or b.text not in known or _says_again(b):
             known.add(b.text)
             found += headings
             found.append(b)
             headings.clear()
     return found
+
+
+def _says_again(b: Block) -> bool:
+    """Code and tables do."""
+    return b.shape is not None and (b.shape.code is not None or b.shape.table is not None)
 
 
 def _telling_tables(blocks: Iterable[Block]) -> set[Shape | None]:

@@ -9,7 +9,7 @@ from itertools import islice
 from operator import attrgetter
 
 from fcacrawler.page.html.about import about_of
-from fcacrawler.page.html.content import main_blocks
+from fcacrawler.page.html.content import declared_main, main_blocks
 from fcacrawler.page.html.encoding import decode
 from fcacrawler.page.html.links import links_of, refreshed
 from fcacrawler.page.html.microdata import MENTIONED, MicrodataScan
@@ -100,11 +100,14 @@ def read_page(
     robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))
     long = len(text) > options.text_chars
     text = text[: options.text_chars]
+    readers = () if whole or wanted == "off" else declared_main(seen.blocks)
     written = text if wanted == "plain" else ""
     if wanted == "markdown":
-        written = markdown(seen, main, resolve(here, seen.base) or here, options.text_chars)
-        long = long or len(written) > options.text_chars
-        written = written[: options.text_chars]
+        written = markdown(seen, readers or main, resolve(here, seen.base) or here, options.text_chars)
+    elif readers and wanted == "plain":
+        written = plain(seen, readers)
+    long = long or len(written) > options.text_chars
+    written = written[: options.text_chars]
     title = title_of(seen, here)
     declared = seen.language or seen.metas.get("content-language") or headers.get("content-language", "")
     return Page(

@@ -16,7 +16,7 @@ from fcacrawler.page.html.shown import printable, shown, without_unseen
 from fcacrawler.page.identity.urls import resolve
 
 _LINES = 20_000  # of code in one block
-_CELL = 400  # characters of a cell; a table with a longer one is there for the layout
+_CELL = 2000  # characters of a cell; a table with a longer one is there for the layout
 _ESCAPED = str.maketrans({c: f"\\{c}" for c in "\\`<[]"})
 _IN_URL = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "%20", "\\": "%5C", "|": "%7C"})
 _BEGINS_BLOCK = ("#", ">", "-", "+", "*", "=", "|", "~")
@@ -174,7 +174,7 @@ class _Writer:
             if block.tag == "caption" and not rows:
                 captions.append(f"{self._text(block)}\n\n")
                 continue
-            if block.heading or cell is None or row is None or block.shape.nearest("li", "table") is not row.table:
+            if block.heading or cell is None or row is None or block.shape.table is not row.table:
                 return ""
             if row is not of_row:
                 rows.append([])
