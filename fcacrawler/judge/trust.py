@@ -29,7 +29,7 @@ FEW = 20  # words that a page counts to have beside its own, where links are cou
 MANY = (
     30  # seeds, beyond which each is compared with all of them, itself among them, and heard when it is time to revise
 )
-DOUBTED, KNOWN = 0.55, 30  # trust below which a user is told, and the pages that it takes for that
+DOUBTED, KNOWN = 0.4, 30  # trust below which a user is told, and the pages that it takes for that
 GROWTH = 1.3  # pages between two revisions
 
 
