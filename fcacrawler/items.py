@@ -24,6 +24,7 @@ class PageItem:
     path: list[str]  # URLs from the seed to the parent
     anchor: str  # text of the link it was first found by
     topic: str  # what the crawl looks for
+    language_certainty: float = 0.0  # how sure that is, in [0, 1]
     keywords: dict[str, float] = field(default_factory=dict)  # TF-IDF, best first, the best has 1.0
     semrank: float = 0.0  # the page's rank now that it has been read, in [0, 1]
     rank_before_fetch: float = 0.0  # the rank for which it was fetched

@@ -82,6 +82,7 @@ class Reader:
             status=response.status,
             title=page.title,
             language=page.language,
+            language_certainty=page.certainty,
             fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
             depth=found.depth,
             parent=found.parent or None,

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from fcacrawler.app.config import Config, sections
+from fcacrawler.app.config import Config, codes, sections
 from fcacrawler.app.logs import check_log, growing_of, log_of
 from fcacrawler.app.marks import MarksFile, read_marks
 from fcacrawler.browser import find_browser
@@ -25,9 +25,12 @@ from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from fcacrawler.frontier.sqlite.log import replay
 from fcacrawler.frontier.sqlite.store import lock, open_store
+from fcacrawler.judge.in_languages import InLanguages
+from fcacrawler.judge.languages import Wanted
 from fcacrawler.judge.profile import Profile, Vector
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given, Order, OrderFactory
+from fcacrawler.orders.in_languages import InLanguages as OrderInLanguages
 from fcacrawler.orders.papers.reading import reading_of
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, url_words, vector
@@ -123,6 +126,14 @@ def check_reading(config: Config) -> None:
         reading_of(order, text)
 
 
+def order_of(name: str, given: Given) -> Order:
+    """The order of that name."""
+    order = ORDERS[name](given)
+    if isinstance(given.judge, InLanguages):
+        return OrderInLanguages(order, given.judge.wanted)
+    return order
+
+
 def check_order(config: Config, topic: Topic) -> None:
     """Makes the order once: one that cannot work for the topic says so (an FcaError)."""
     ORDERS[config.run.order](given_of(config, topic))
@@ -135,7 +146,7 @@ def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
         logger.warning(said.told)
     growing, clicks = growing_of(config.run.clicks), log_of(config.run.log).clicks
     given = given_of(config, topic, clicks=clicks + growing.read() if growing else clicks)
-    crawl = crawl_of(config, given, ORDERS[config.run.order](given), frontier_of(config, topic, folder))
+    crawl = crawl_of(config, given, order_of(config.run.order, given), frontier_of(config, topic, folder))
     return Parts(topic, crawl, said.marks, given.vectors, growing)
 
 
@@ -155,10 +166,11 @@ def given_of(
     profile = Profile(topic, vector_of, url_words)
     with extras():
         vectors = load_vectors(config.vectors.vectors)
+    judge, languages = TopicJudge(profile, vectors), codes(config.run.languages)
     return Given(
         topic,
         profile,
-        TopicJudge(profile, vectors),
+        InLanguages(judge, Wanted(languages)) if languages else judge,
         config.crawl.gamma,
         query=tuple(normalise_query(topic.words, profile.language)),
         omega=omega or log_of(config.run.log).omega,

@@ -28,6 +28,14 @@ from fcacrawler.vectors import VectorOptions
 from fcacrawler.weblogs import CrawlLogOptions
 
 
+def codes(text: str) -> list[str]:
+    """
+    >>> codes("de, EN")
+    ['de', 'en']
+    """
+    return [code for part in text.split(",") if (code := part.strip().lower())]
+
+
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """What is crawled, and what is shown and kept of it."""
@@ -40,6 +48,13 @@ class RunOptions:
         "",
         "what is known of pages: a file of lines with URL, good or bad, who, when (tabs between, or JSON)",
         argument="marks",
+    )
+    languages: str = option(
+        "",
+        "languages that are wanted, ISO 639-1 codes with commas between; pages in others are not relevant, links to "
+        "them rank lower; empty: any",
+        lambda text: None if all(len(c) == 2 and c.isalpha() for c in codes(text)) else "must be codes such as de,en",
+        "languages",
     )
     order: str = option("semrank", "crawl order: which link leaves first", argument="order")
     log: str = option("", "what a search log taught about keywords, and about pages: the file that scrapy learn wrote")

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, retold
+from fcacrawler.app.assembly import crawl_of, given_of, order_of, retold
 from fcacrawler.app.opinion import kept
 from fcacrawler.app.story import MOST, Story, fetched
 from fcacrawler.crawl.crawl import Crawl
@@ -276,7 +276,7 @@ class Job:
     def _replay(self, url: str) -> Crawl:
         """The crawl as it was when its last page had been observed."""
         given = given_of(self.config, self.topic)
-        order = ORDERS[self.config.run.order](given)
+        order = order_of(self.config.run.order, given)
         crawl = crawl_of(self.config, given, order, Replayed(self._db, self.salvage, self._progress))
         known: set[str] = set()
 

@@ -107,7 +107,7 @@ def _score(e: dict[str, Any]) -> RenderableType:
     table.add_row("rank", f"{e['rank']:.4f}", "by the judge, who has read it" if e.get("judge") else "")
     if judge := e.get("judge"):
         seen = " + ".join(name for name in ("text", "query", "seeds", "company") if name in judge)
-        series = " / part" if judge["part"] > 1 else ""
+        series = (" / part" if judge["part"] > 1 else "") + ("·language" if judge.get("language") == 0 else "")
         odds = f"(1 - taught)·(({seen}) / reach - {CENTRE}) / {WIDTH}"
         table.add_row("  of what was read", "", f"σ({odds} + taught·learned){series}")
         _add_parts(table, judge, PARTS)
@@ -119,6 +119,8 @@ def _score(e: dict[str, Any]) -> RenderableType:
         when = ", when it came" if judge else ""
         chance = f"p = σ(slope·score + learned) = σ({c['slope']:.3f}·{both:.4f} {c['learned']:+.3f}){when}"
         table.add_row("  as a chance", f"{c['p']:.4f}", chance)
+        if c.get("language", 1) < 1:
+            table.add_row("  times", f"{c['language']:.4f}", "chance that the page is in a wanted language")
     _add_parts(table, dict(sorted(e["features"].items(), key=lambda kv: -kv[1])), meanings(e["features"]))
     for name in ("base_concept", "current_concept"):
         if e[name].get("intent"):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from time import thread_time
 from typing import Protocol
 
-from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
+from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, order_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.evaluation.clicks import Heard
@@ -58,7 +58,7 @@ def run(run: Run, desk: Desk) -> Trace:
     if run.by == LABELS:
         right = start.relevant.union(start.seeds if start.kind == GOOD else ())
         given = replace(given, judge=Labelled(given, lambda url: url in right or desk.fetch(url).final_url in right))
-    order = Oracle(start.relevant, desk.links) if run.order == ORACLE else ORDERS[run.order](given)
+    order = Oracle(start.relevant, desk.links) if run.order == ORACLE else order_of(run.order, given)
     frontier = Offered(config.frontier, run.unknown == FETCH)
     crawl = crawl_of(config, given, order, frontier)
     crawl.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in start.seeds])

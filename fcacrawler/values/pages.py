@@ -37,6 +37,7 @@ class Page:
     content_hash: str = ""  # of the text: equal for exact duplicates
     simhash: int = 0  # of the text: near-duplicates differ in few of its 64 bits
     too_long: int = 0  # links that were left out for the length of their URLs
+    certainty: float = 0.0  # of the language, in [0, 1]
     truncated: bool = False  # the body was larger than a page may cost
     cut: bool = False  # … and text is missing for that
     written: str = ""  # the main content as its user wants it; "" where nobody does

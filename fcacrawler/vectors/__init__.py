@@ -1,4 +1,4 @@
-"""Text → unit vector: near in meaning, near in angle. ``none``, ``static`` (ships with the project) or a model folder.
+"""Text → unit vector: near in meaning, near in angle. ``none``, ``static``, which ships, or a sentence model.
 
 A text that a model cannot read has the zero vector: its similarity with everything is 0, and what asks falls back on
 the words themselves. Equal texts have equal vectors, whenever they are asked for.
@@ -36,7 +36,7 @@ class Vectors(Protocol):
 class VectorOptions:
     """Which vectors a crawl compares texts by."""
 
-    vectors: str = option("static", "vectors of texts: none, static, minilm (the extra), or a model folder")
+    vectors: str = option("static", "vectors of texts: none, static, use, minilm (the extras), or a model folder")
 
 
 def load_vectors(name: str) -> Vectors | None:
@@ -53,10 +53,16 @@ def load_vectors(name: str) -> Vectors | None:
         return Static.shipped()
     from fcacrawler.vectors.model import Model, installed_minilm
 
+    if name == "use":
+        from fcacrawler.vectors.use import LANGUAGES, Use
+
+        return Model(Use(), LANGUAGES)
+    from fcacrawler.vectors.bert import Bert
+
     folder = installed_minilm() if name == "minilm" else Path(name)
     if not folder.is_dir():
-        raise FcaError(f"FCA_VECTORS={name}: there is no such folder; use none, static, minilm or a model folder")
-    return Model(folder)
+        raise FcaError(f"FCA_VECTORS={name}: there is no such folder; use none, static, use, minilm or a model folder")
+    return Model(Bert(folder))
 
 
 def embed(vectors: Vectors, texts: Sequence[str], language: str) -> Array:

@@ -1,35 +1,46 @@
-"""A sentence model from a folder: slow (milliseconds a text), so every answer is kept, within bounds."""
+"""A sentence model: slow (milliseconds a text), so every answer is kept, within bounds."""
 
 from __future__ import annotations
 
 import importlib.util
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.values.errors import FcaError
-from fcacrawler.vectors.bert import Bert
 
 Array = NDArray[np.float32]
 KEPT = 100_000  # vectors: about 150 MB of 384 numbers
 
 
-class Model:
-    """A model folder behind a cache of texts."""
+class Encoder(Protocol):
+    """What a text is put through."""
 
-    languages: frozenset[str] = frozenset()  # a folder does not say which it knows
+    size: int
+
+    def encode(self, texts: Sequence[str]) -> Array:
+        """A unit row for each text."""
+        ...
+
+
+class Model:
+    """An encoder behind a cache of texts."""
+
     slow = True
 
-    def __init__(self, folder: Path, kept: int = KEPT) -> None:
-        self._encoder = Bert(folder)
+    def __init__(self, encoder: Encoder, languages: Collection[str] = (), kept: int = KEPT) -> None:
+        """``languages``: those that it knows; none: it is not known which."""
+        self._encoder = encoder
+        self.languages = frozenset(languages)
         self._kept = kept
         self._known: OrderedDict[str, Array] = OrderedDict()
         self._lock = threading.Lock()
-        self.size = self._encoder.size
+        self.size = encoder.size
 
     def embed(self, texts: Sequence[str]) -> Array:
         """What is known is answered at once, also while another thread waits for new ones."""

@@ -1,47 +1,79 @@
 """One vector a word, looked up: microseconds a text, no model at run time.
 
-The rows were distilled from a sentence model (``distill``). A text's vector is norm Σ s·q over its words, where q is a
-word's int8 row and s its scale, which holds how much the word weighs.
+The rows were distilled from sentence models (``distill``). A text's vector is norm Σ s·q over its words, where s is a
+word's scale, which holds how much the word weighs, and q its row: a byte for every few of its numbers, which says which
+of the 256 entries of their book they are (product quantisation: Jégou, Douze & Schmid 2011). The first rows, English,
+have twice as many bytes as the others. The numbers of a byte do not stand together, so that each has one that varies
+much.
 """
 
 from __future__ import annotations
 
 import io
-import re
-import unicodedata
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from itertools import chain
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.spellings import Spellings
-from fcacrawler.vectors.wordpiece import pieces
+from fcacrawler.vectors.parts import parts, spellings, words
 
 Array = NDArray[np.float32]
 Ints = NDArray[np.int64]
-_WORD = re.compile(r"[^\W_]+")
+Codes = NDArray[np.uint8]
+
+
+class Rows(NamedTuple):
+    """Rows as numbers of entries in books: ``codes`` are rows × bytes, ``books`` bytes × 256 × numbers of a byte."""
+
+    fine: Codes
+    fine_books: Array
+    codes: Codes
+    books: Array
+    scales: Array
+
+    @classmethod
+    def of(cls, fine: Codes, fine_books: Any, codes: Codes, books: Any, scales: Any) -> Rows:
+        """Codes are views that nobody writes to, as where they are mapped: one kind of array, compiled once."""
+        views = [x.view() for x in (fine, codes)]
+        for view in views:
+            view.flags.writeable = False
+        return cls(
+            views[0], fine_books.astype(np.float32), views[1], books.astype(np.float32), scales.astype(np.float32)
+        )
+
+    def cosines(self, vector: Array) -> Array:
+        """Of each row with a unit vector: what each entry adds is told once, and looked up."""
+        found = [
+            says[np.arange(len(says)), codes].sum(1)
+            / np.maximum(np.sqrt(squares[np.arange(len(says)), codes].sum(1)), 1e-9)
+            for codes, books in ((self.fine, self.fine_books), (self.codes, self.books))
+            for parts in [vector.reshape(books.shape[2], -1).T]
+            for says, squares in [(np.einsum("bek,bk->be", books, parts), np.einsum("bek,bek->be", books, books))]
+        ]
+        return np.asarray(np.concatenate(found), np.float32)
 
 
 class Static:
-    """Rows of words and word pieces."""
+    """Rows of words and of what continues them."""
 
-    languages = frozenset({"en"})
     slow = False
 
-    def __init__(self, names: Sequence[str], rows: NDArray[np.int8], scales: NDArray[np.float16]) -> None:
+    def __init__(self, names: Sequence[str], rows: Rows, languages: Collection[str]) -> None:
+        self.languages = frozenset(languages)
+        self.names = names
         self._vocabulary = {name: i for i, name in enumerate(names)}
         self._spellings, self._lock = Spellings(self._known), Lock()
-        self._rows = rows.view()
-        self._rows.flags.writeable = False  # as where it is mapped: one kind of array, compiled once
-        self._scales = scales.astype(np.float32)
-        self.size = rows.shape[1]
+        self._rows = rows
+        self.size = rows.books.shape[0] * rows.books.shape[2]
 
     @classmethod
     def shipped(cls) -> Static:
@@ -52,12 +84,13 @@ class Static:
     def read(cls, folder: Traversable) -> Static:
         """A folder as ``distill`` writes it, mapped into memory where it is a real one (inside an egg it is read)."""
         names = (folder / "words.txt").read_text(encoding="utf-8").split("\n")
-        return cls(names, _array(folder / "vectors.npy"), _array(folder / "scales.npy"))
+        languages = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))["languages"]
+        return cls(names, Rows.of(*(_array(folder / f"{name}.npy") for name in Rows._fields)), languages)
 
     def embed(self, texts: Sequence[str]) -> Array:
         words, owner = self.numbers(texts)
         out: Array = np.zeros((len(texts), self.size), np.float32)
-        _add(words, owner, self._rows, self._scales, out)
+        _add(words, owner, *self._rows, out)
         out /= np.maximum(np.sqrt(np.einsum("ij,ij->i", out, out)), 1e-9)[:, None]
         return out
 
@@ -72,31 +105,43 @@ class Static:
         (vector,), said = self.embed([text]), set(self.numbers([text])[0].tolist())
         if not vector.any():
             return []
-        norms = np.sqrt(np.einsum("ij,ij->i", self._rows, self._rows, dtype=np.float32))
-        cosines = (self._rows @ vector) / np.maximum(norms, 1e-9)
+        cosines = self._rows.cosines(vector)
         best = np.argsort(-cosines, kind="stable")[: 4 * most + len(said)].tolist()
-        names = list(self._vocabulary)
-        words = [i for i in best if i not in said and len(names[i]) > 2 and names[i].isalpha()]
-        return [(names[i], float(cosines[i])) for i in words[:most]]
+        words = [i for i in best if i not in said and len(self.names[i]) > 2 and self.names[i].isalpha()]
+        return [(self.names[i], float(cosines[i])) for i in words[:most]]
+
+    @cached_property
+    def _plain(self) -> dict[str, str]:
+        """Made when the first word comes that has no row by itself: .2 s."""
+        return spellings(self.names)
 
     def _known(self, runs: Sequence[str]) -> list[list[int]]:
-        """The rows of the words in runs of characters; a word that is not known by itself counts by its pieces."""
+        """The rows of the words in runs of characters."""
         known, found = self._vocabulary, []
         for run in runs:
-            if not run.isascii():
-                run = "".join(c for c in unicodedata.normalize("NFD", run.lower()) if unicodedata.category(c) != "Mn")
-            words = ([word] if word in known else pieces(word, known) for word in _WORD.findall(run))
-            found.append([known[piece] for piece in chain.from_iterable(words) if piece in known])
+            if run in known:
+                found.append([known[run]])
+            else:
+                found.append([known[p] for word in words(run) for p in parts(word, known, self._plain)])
         return found
 
 
 @compiled
-def _add(words: Ints, owner: Ints, rows: NDArray[np.int8], scales: Array, sums: Array) -> None:
+def _add(
+    words: Ints, owner: Ints, fine: Codes, fine_books: Array, codes: Codes, books: Array, scales: Array, sums: Array
+) -> None:
     """sums[owner] += scale · row, of every word."""
     for i in range(len(words)):
-        scale = scales[words[i]]
-        for k in range(sums.shape[1]):
-            sums[owner[i], k] += scale * np.float32(rows[words[i], k])
+        word, scale = words[i], scales[words[i]]
+        if word < len(fine):
+            for byte in range(fine.shape[1]):
+                for k in range(fine_books.shape[2]):
+                    sums[owner[i], k * fine.shape[1] + byte] += scale * fine_books[byte, fine[word, byte], k]
+        else:
+            for byte in range(codes.shape[1]):
+                code = codes[word - len(fine), byte]
+                for k in range(books.shape[2]):
+                    sums[owner[i], k * codes.shape[1] + byte] += scale * books[byte, code, k]
 
 
 def _array(file: Traversable) -> NDArray[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def pieces(word: str, vocabulary: Mapping[str, int]) -> list[str]:
+def pieces(word: str, vocabulary: Container[str]) -> list[str]:
     """The longest known beginning, then the longest known continuations; unknown if there is none.
 
     >>> pieces("railways", {"rail": 0, "railway": 1, "##way": 2, "##s": 3})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import struct
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors import load_vectors
 from fcacrawler.vectors.bert import Bert
-from fcacrawler.vectors.distill import distill
+from fcacrawler.vectors.distill import Shape, distill
 from fcacrawler.vectors.model import Model
 
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "rail", "##way", "steam", "train", "the", "station", "##s"]
@@ -106,7 +107,7 @@ def test_the_encoder_equals_attention_written_out(tmp_path: Path) -> None:
 
 
 def test_a_model_answers_again_from_its_cache_and_forgets_the_longest_unused(tmp_path: Path) -> None:
-    model = Model(write(tmp_path), kept=2)
+    model = Model(Bert(write(tmp_path)), kept=2)
     first = model.embed(["steam", "train", "steam", " "])
     np.testing.assert_array_equal(first[0], first[2])
     assert not first[3].any()
@@ -128,24 +129,61 @@ def test_what_is_not_a_model_folder_is_refused_by_name(tmp_path: Path) -> None:
         load_vectors(str(tmp_path))
 
 
+class Foreign:
+    """A teacher that sees a word as the English one that it is the translation of."""
+
+    size = 16
+
+    def encode(self, texts: Sequence[str]) -> Any:
+        return np.stack([self._seen(text.lower()) for text in texts]).astype(np.float32)
+
+    def provenance(self) -> dict[str, str]:
+        return {"teacher": "a test"}
+
+    def _seen(self, text: str) -> Any:
+        words = [WORDS.get(word, word) for word in text.split()]
+        rows = [np.random.default_rng(sum(map(ord, word)) * 7 + len(word)).normal(size=self.size) for word in words]
+        return np.sum(rows, 0) / np.linalg.norm(np.sum(rows, 0))
+
+
+WORDS = {"nicht": "train", "aber": "station", "pero": "station"}
+SMALL = Shape(english=300, others=800, size=8, width=2)
+
+
 def test_a_distilled_folder_can_be_read_and_phrases_pull_its_rows_towards_the_model(tmp_path: Path) -> None:
     model = write(tmp_path / "model")
     phrases = ["steam train", "railway station", "the train station"]
-    told: list[str] = []
+    heard: list[str] = []
 
     def progress(what: str, done: int, of: int) -> None:
-        told.append(what)
+        heard.append(what)
 
-    plain = distill(model, tmp_path / "plain", (), 7, 12, progress)
-    fitted = distill(model, tmp_path / "fitted", phrases, 7, 12, progress)
-    assert told == ["word pieces", "words", "word pieces", "words", "phrases"]
+    plain = distill(model, None, tmp_path / "plain", (), (), SMALL, progress)
+    fitted = distill(model, None, tmp_path / "fitted", phrases, (), SMALL, progress)
+    assert heard == ["word pieces", "words", "word pieces", "words", "phrases"]
     seen = Bert(model).encode(phrases)
 
     def error(static: Any) -> float:
         got = static.embed(phrases)
         return float(np.abs(got @ got.T - seen @ seen.T).mean())
 
-    assert plain.embed(["unheard"]).shape == (1, 7)
+    assert plain.embed(["unheard"]).shape == (1, 8)
     assert error(fitted) < error(plain)
     about = json.loads((tmp_path / "fitted" / "provenance.json").read_text())
-    assert (about["rows"], about["size"], about["phrases"]) == (12, 7, 3)
+    assert (about["rows"], about["size"], about["phrases"], about["languages"]) == (300, 8, 3, ["en"])
+    assert fitted.languages == {"en"}
+
+
+def test_a_word_of_another_language_gets_the_row_of_what_a_teacher_sees_it_as(tmp_path: Path) -> None:
+    folder, silent = tmp_path / "out", lambda what, done, of: None
+    static = distill(
+        write(tmp_path / "model"), Foreign(), folder, ["steam train"], [("de", "aber nicht")], SMALL, silent
+    )
+    assert {"de", "ru", "zh", "en"} < static.languages
+    train, station, nicht, aber, pero = static.embed(["train", "station", "nicht", "aber", "pero"])
+    assert nicht @ train > nicht @ station
+    assert aber @ station > aber @ train
+    assert aber @ pero > 0.6
+    names = (folder / "words.txt").read_text(encoding="utf-8").split("\n")
+    assert len(names) == len(set(names)) == len(np.load(folder / "scales.npy"))
+    assert json.loads((folder / "provenance.json").read_text())["teacher"] == "a test"

@@ -20,7 +20,7 @@ from fcacrawler.page.html.written import markdown, plain
 from fcacrawler.page.identity.duplicates import simhash
 from fcacrawler.page.identity.urls import canonical_url, resolve
 from fcacrawler.page.signals import said_of_use
-from fcacrawler.page.text.language import language_of
+from fcacrawler.page.text.language import told
 from fcacrawler.values.options import at_least, option
 from fcacrawler.values.pages import Page
 
@@ -110,11 +110,13 @@ def read_page(
     written = written[: options.text_chars]
     title = title_of(seen, here)
     declared = seen.language or seen.metas.get("content-language") or headers.get("content-language", "")
+    language = told(declared, text or title)
     return Page(
         url=canonical_url(url) or url,
         final_url=here or final_url,
         title=title,
-        language=language_of(declared, text or title),
+        language=language.code,
+        certainty=language.certainty,
         text=text,
         links=links,
         headings=headings,
