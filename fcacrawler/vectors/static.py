@@ -100,12 +100,14 @@ class Static:
             return self._spellings.read(texts)
 
     def near(self, text: str, most: int) -> list[tuple[str, float]]:
-        """The words whose vectors are nearest to the text's, with their cosines, best first; those of the text itself
-        and pieces of words left out."""
+        """The words whose vectors are nearest to the text's, with their cosines, best first, English ones of an English
+        text; those of the text itself and pieces of words left out."""
         (vector,), said = self.embed([text]), set(self.numbers([text])[0].tolist())
         if not vector.any():
             return []
         cosines = self._rows.cosines(vector)
+        if max(said) < len(self._rows.fine):
+            cosines = cosines[: len(self._rows.fine)]
         best = np.argsort(-cosines, kind="stable")[: 4 * most + len(said)].tolist()
         words = [i for i in best if i not in said and len(self.names[i]) > 2 and self.names[i].isalpha()]
         return [(self.names[i], float(cosines[i])) for i in words[:most]]

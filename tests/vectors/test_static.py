@@ -120,3 +120,16 @@ def test_static_is_what_the_name_static_means() -> None:
     assert isinstance(static, Static)
     assert static.size == 256
     assert {"ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "zh"} == static.languages
+
+
+def test_the_nearest_words_are_those_of_the_greatest_cosines_in_the_texts_language() -> None:
+    for text, most, among in (("steam locomotive", 8, NAMES[: len(FINE)]), ("lokomotive", 8, NAMES)):
+        vector = SHIPPED.embed([text])[0]
+        near = SHIPPED.near(text, most)
+        assert len(near) == most
+        assert [c for _, c in near] == sorted((c for _, c in near), reverse=True)
+        for name, cosine in near:
+            assert name in among
+            assert cosine == pytest.approx(float(SHIPPED.embed([name])[0] @ vector), abs=1e-4)
+    assert "railway" in dict(SHIPPED.near("steam locomotive", 20))
+    assert SHIPPED.near("", 3) == []
