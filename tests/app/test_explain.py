@@ -105,7 +105,7 @@ def test_the_parts_that_are_shown_give_the_numbers_that_are_shown(job: tuple[Sit
 def test_every_part_has_a_sentence(job: tuple[Site, Outcome, Path]) -> None:
     explanation = job[1].items[-1].explanation
     assert explanation["features"].keys() == set(SEMRANK) - set(CLICKS) == {*EXT, *WORDS, *CONCEPTS, *VECTORS}
-    assert explanation["judge"].keys() == set(PARTS) - {"mark", "said"}
+    assert explanation["judge"].keys() == set(PARTS) - {"mark", "said", "language"}
     assert all(meanings(explanation["features"])[name] for name in explanation["features"])
 
 

@@ -198,7 +198,7 @@ def test_a_link_without_evidence_can_be_ranked() -> None:
 def test_a_language_that_the_vectors_do_not_know_is_ranked_by_its_words() -> None:
     told = given("zug", vectors=STATIC)
     order = SemRank(told)
-    seed = replace(page("s", "zug", ["bahn|zug", "hund|hund"], depth=0), language="de")
+    seed = replace(page("s", "zug", ["bahn|zug", "hund|hund"], depth=0), language="sv")
     observe(told, order, seed)
     train, dog = (order.explain(candidate(n, seed)) for n in ("bahn", "hund"))
     assert train.rank > dog.rank
