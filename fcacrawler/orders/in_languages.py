@@ -30,6 +30,10 @@ class InLanguages:
     def texts(self, page: SeenPage) -> Sequence[str]:
         return self._order.texts(page)
 
+    def copied(self, page: SeenPage, original: str) -> None:
+        self._order.copied(page, original)
+        self.epoch = self._order.epoch
+
     def clicked(self, clicks: Clicks) -> None:
         self._order.clicked(clicks)
         self.epoch = self._order.epoch

@@ -9,22 +9,23 @@ from fcacrawler.evaluation.web import NOTHING_HERE
 from fcacrawler.worlds import open_world
 from tests.webs.tongues import LANGUAGES, ROOT, SUBJECTS, THIN, write
 
-TEXT = "Ein Absatz, der lang genug ist. " * 20
+GERMAN = "Ein Absatz, der lang genug ist und in dem nicht viel steht, was man nicht schon weiß. " * 8
+ENGLISH = "A paragraph that is long enough and in which there is not much that is not known already. " * 8
 
 
-def shown(title: str, link: str = "") -> str:
-    body = f'<div id="DisplayArea" itemscope="true"><h1>{title}</h1><p>{TEXT}</p>{link}</div><footer>f</footer>'
+def shown(title: str, text: str, link: str = "") -> str:
+    body = f'<div id="DisplayArea" itemscope="true"><h1>{title}</h1><p>{text}</p>{link}</div><footer>f</footer>'
     return f"<html><head><title>{title}</title></head><body>{body}</body></html>"
 
 
 def test_help_becomes_a_web_with_the_same_topics_in_each_language(tmp_path: Path) -> None:
-    for folder in ("de", "en-US"):
-        for name in ("a", "b"):
-            file = tmp_path / ROOT / folder / "text" / "schart" / f"{name}.html"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(
-                shown(f"{folder} {name}", f'<a target="_top" href="{folder}/text/schart/b.html">B</a>'), "utf-8"
-            )
+    said = {"de/a": GERMAN, "de/b": GERMAN, "de/not-translated": ENGLISH, "en-US/a": ENGLISH, "en-US/b": ENGLISH}
+    for place, text in said.items():
+        folder, _, name = place.partition("/")
+        file = tmp_path / ROOT / folder / "text" / "schart" / f"{name}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        link = f'<a target="_top" href="{folder}/text/schart/b.html">B</a>'
+        file.write_text(shown(f"{folder} {name}", text, link), "utf-8")
     assert "schart" not in THIN
     list(write(tmp_path / "world", tmp_path))
 

@@ -1,7 +1,8 @@
 """A web of many languages: the help of an office suite, translated, out of Debian's packages libreoffice-help-*.
 
 Each language has a host of its own, whose pages are numbered, so that no URL says anything; its home page leads to the
-homes of the others. Pages are linked as the help links them, and to the one before and after in their folder. Topics
+homes of the others and to the first page of each folder. Pages are linked as the help links them, to the one before and
+after in their folder, and to the home page; those that are not translated are left out. Topics
 are the parts of the suite, told by the folder that a file lies in: the same subjects in each language, with words of
 that language; ``English words`` are the same topics asked for in English. The first word of a topic's name is its
 language: LOOKED_AT is what was looked at while the code was written, the others were held back, as were the subjects
@@ -23,9 +24,10 @@ from dataclasses import dataclass
 from html import escape, unescape
 from itertools import pairwise
 from pathlib import Path
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import urldefrag
 from zlib import crc32
 
+from fcacrawler.page import language_of
 from tests.worlds.warcs import write_warc
 
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -46,6 +48,7 @@ THIN = {
 SHOWN = re.compile(r'<div id="DisplayArea".*?>(.*)</div>\s*<footer', re.DOTALL)
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 LINK = re.compile(r"<a\b[^>]*?\bhref=\"([^\"]*)\"[^>]*>(.*?)</a>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
 NOISE = re.compile(r"<script\b.*?</script>|<meta\b[^>]*>|<img\b[^>]*>", re.DOTALL)
 
 
@@ -93,19 +96,24 @@ def pages_of(language: str, scratch: Path) -> Iterator[Help]:
             continue
         text = file.read_text("utf-8", "replace")
         shown, title = SHOWN.search(text), TITLE.search(text)
-        if shown and title and len(shown[1]) > 400:
+        if shown and title and len(shown[1]) > 400 and is_translated(language, shown[1]):
             yield Help(language, path, unescape(title[1]).strip(), NOISE.sub("", shown[1]))
+
+
+def is_translated(language: str, body: str) -> bool:
+    """Some of the help is not: it stands there in English."""
+    return language_of("", TAG.sub(" ", NOISE.sub("", body))) in (language, "")
 
 
 def written(page: Help, all_: Mapping[str, Help], near: list[Help]) -> str:
     """The page as it stands in the web: links to pages that it does not have are words."""
 
     def right(link: re.Match[str]) -> str:
-        path = urldefrag(urljoin(f"{LANGUAGES[page.language]['folder']}/", link[1]))[0]
-        to = all_.get(path.removeprefix(LANGUAGES[page.language]["folder"] + "/").removeprefix(f"{page.language}/"))
+        to = all_.get(urldefrag(link[1])[0].removeprefix(LANGUAGES[page.language]["folder"] + "/"))
         return f'<a href="{to.url}">{link[2]}</a>' if to else link[2]
 
-    return sheet(page.language, page.title, LINK.sub(right, page.body), {p.url: p.title for p in near})
+    leads = {p.url: p.title for p in near} | {f"http://{page.language}.office.test/": "LibreOffice"}
+    return sheet(page.language, page.title, LINK.sub(right, page.body), leads)
 
 
 def sheet(language: str, title: str, body: str, links: Mapping[str, str]) -> str:

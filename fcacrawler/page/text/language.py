@@ -24,7 +24,7 @@ _SAMPLE = 1500  # characters that are looked at
 _FEW = 8  # words, and a declaration is believed
 _PLAIN = 0.37  # of the words are stop words of the language: then it is that language and no relative of it
 _ENGLISH = 0.2  # … enough for English, which has no near relative among them
-_BELIEVED = 12.0  # nats by which a declaration, or its absence, is believed against what the words sound like
+_BELIEVED, _UNDECLARED = 12.0, 6.0  # nats by which a declaration, or its absence, is believed against the words
 _NATS = 3.0  # by which one language must lead to be e times likelier: words of a text hang together
 _SURE, _DECLARED = 0.99, 0.7  # certainties: borne out by stop words or script; only declared
 _COMMON = 3000  # words that are known of a language
@@ -81,7 +81,7 @@ def told(declared: str, text: str) -> Told:
         return no_more
     if code and code not in _languages():
         return Told("en", _DECLARED) if _share(words, "en") >= _ENGLISH else no_more
-    scores[code] += _BELIEVED
+    scores[code] += _BELIEVED if code else _UNDECLARED
     best = max(scores, key=scores.__getitem__)
     chances = (exp((score - scores[best]) / _NATS) for score in scores.values())
     return Told(best, round(1 / sum(chances), 3) if best else 0.0)
