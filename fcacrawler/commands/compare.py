@@ -27,6 +27,7 @@ from fcacrawler.evaluation.standings import Standing, record, sentence, standing
 from fcacrawler.evaluation.user import MARKING
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.extras import need
 from fcacrawler.values.names import nearest
 from fcacrawler.worlds import favours, find_topic, open_world
 from fcacrawler.worlds.replay import RecordedWorld
@@ -92,6 +93,7 @@ class Command(ScrapyCommand):
         if len(args) != 1:
             raise UsageError("give one world, as in: scrapy compare demo")
         try:
+            need("compare")  # before anything is crawled
             self._compare(args[0], opts)
         except FcaError as error:
             raise UsageError(str(error), print_help=False) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from fcacrawler.values.errors import FcaError
 
@@ -34,6 +35,20 @@ def missing(error: ModuleNotFoundError) -> MissingExtra | None:
     module = (error.name or "").partition(".")[0]
     extra = next((name for name, modules in EXTRAS.items() if module in modules), None)
     return MissingExtra(f"{module} is not installed: pip install 'fcacrawler[{extra}]'") if extra else None
+
+
+def need(extra: str) -> None:
+    """Raises MissingExtra where one of its modules is not there: for what would notice only after a while."""
+    for module in EXTRAS[extra]:
+        if not available(module):
+            raise missing(ModuleNotFoundError(name=module)) or MissingExtra(extra)
+
+
+def available(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # a module that was put out of the way
+        return False
 
 
 @contextmanager

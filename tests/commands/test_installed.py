@@ -75,6 +75,7 @@ BARE = (  # no module of an extra can be imported
 @pytest.mark.parametrize(
     ("words", "extra"),
     [
+        ("compare demo", "compare"),
         ("ontology info ecommerce", "ontology"),
         ("learn --show x.parquet golf", "logs"),
         ("crawl link-classifier -a topic=golf -s FCA_WORLD=demo", "compare"),
