@@ -27,7 +27,7 @@ def between(low: float, high: float) -> Check:
 
 
 def one_of(*names: str) -> Check:
-    return lambda v: None if v in names else f"must be one of {', '.join(names)}"
+    return lambda v: None if v in names else f"must be one of {', '.join(filter(None, names))}"
 
 
 KINDS = {bool: "1 or 0", int: "a whole number", float: "a number", str: "text"}
