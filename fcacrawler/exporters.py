@@ -57,11 +57,22 @@ class Cells(CsvItemExporter):
 
 
 class Markup(XmlItemExporter):
-    """XML in which a mapping whose keys can be no names of elements, such as keywords, stands as JSON."""
+    """XML in which what has keys that can be no names of elements, such as keywords, stands as JSON."""
 
     def serialize_field(self, field: Any, name: str, value: Any) -> Any:
-        nameless = isinstance(value, dict) and not all(isinstance(key, str) and NAME.fullmatch(key) for key in value)
-        return json.dumps(value, ensure_ascii=False) if nameless else super().serialize_field(field, name, value)
+        named = super().serialize_field(field, name, value)
+        return named if _has_names(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _has_names(value: Any) -> bool:
+    """Whether all keys, however deep, can be names of elements.
+
+    >>> _has_names([{"a": {"b": 1}}]), _has_names({"a": {"by text": 1}})
+    (True, False)
+    """
+    if isinstance(value, dict):
+        return all(isinstance(k, str) and NAME.fullmatch(k) and _has_names(v) for k, v in value.items())
+    return not isinstance(value, list | tuple) or all(map(_has_names, value))
 
 
 class Columns(BaseItemExporter):

@@ -15,7 +15,8 @@ import pytest
 
 from fcacrawler.app.assembly import check_store
 from fcacrawler.app.config import Config
-from fcacrawler.commands.export import export
+from fcacrawler.formats.card import Card
+from fcacrawler.formats.writing import write
 from fcacrawler.frontier.sqlite.journal import PAGES
 from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.spiders.semrank import SemRankSpider
@@ -54,7 +55,8 @@ def test_a_finished_crawl_that_is_run_again_fetches_nothing(town: Site, tmp_path
 def test_the_export_is_complete_and_equals_the_items(town: Site, tmp_path: Path) -> None:  # noqa: F811
     first, second = (run(town, tmp_path / "job", pages) for pages in (5, 12))
     lines, table = tmp_path / "out.jsonl", tmp_path / "out.csv"
-    assert export(Items(tmp_path / "job"), lines) == export(Items(tmp_path / "job"), table) == 12
+    items = Items(tmp_path / "job")
+    assert write("jsonl", items, lines, Card()) == write("csv", items, table, Card()) == 12
     came = [json.loads(json.dumps(asdict(item))) for item in (*first.items, *second.items)]
     assert [json.loads(line) for line in lines.read_text("utf-8").splitlines()] == came
     rows = list(csv.DictReader(io.StringIO(table.read_bytes().decode(), newline="")))
@@ -67,7 +69,7 @@ def test_a_crawl_may_be_exported_while_it_runs_but_for_the_last_pages(town: Site
 
     class Curious(SemRankSpider):
         def parse(self, response: Any, **kwargs: Any) -> Any:
-            seen.append(export(Items(tmp_path / "job"), tmp_path / "now.jsonl"))
+            seen.append(write("jsonl", Items(tmp_path / "job"), tmp_path / "now.jsonl", Card()))
             yield from super().parse(response, **kwargs)
 
     crawl(
@@ -78,7 +80,7 @@ def test_a_crawl_may_be_exported_while_it_runs_but_for_the_last_pages(town: Site
         pages="9",
     )
     assert all(done - PAGES < found <= done for done, found in enumerate(seen)), seen
-    assert export(Items(tmp_path / "job"), tmp_path / "now.jsonl") == 9
+    assert write("jsonl", Items(tmp_path / "job"), tmp_path / "now.jsonl", Card()) == 9
 
 
 def test_a_folder_of_another_crawl_is_refused(town: Site, tmp_path: Path) -> None:  # noqa: F811

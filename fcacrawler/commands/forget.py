@@ -11,7 +11,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.forgetting import forget_in_folder, forget_in_redis
-from fcacrawler.commands import Told, say
+from fcacrawler.commands import Told, as_long_as_read, say
 from fcacrawler.values.errors import FcaError
 
 NOT_HERE = "files that were written before are yours to delete: feeds (out/), exports, recordings, logs of clicks"
@@ -39,6 +39,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--before", metavar="DATE", help="all pages that were last fetched before (2026-11-01)")
         parser.add_argument("--again", action="store_true", help="it may be found and fetched again")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
         frontier = self.settings.get("FCA_FRONTIER") or ""

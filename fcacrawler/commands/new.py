@@ -10,6 +10,8 @@ from typing import ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from fcacrawler.commands import as_long_as_read
+
 FILES = {
     "topic.toml": """\
 # What is looked for. fcacrawler crawl topic.toml --job job
@@ -50,6 +52,7 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--words", default="", help="what the topic is called (default: the folder's name)")
 
+    @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
             raise UsageError("name one folder, as in: fcacrawler new mytopic")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from fcacrawler.app.assembly import check
 from fcacrawler.app.config import read_config
+from fcacrawler.crawl import turns
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.options import FrontierOptions
@@ -72,7 +73,7 @@ def test_turns_are_counted_over_runs(tmp_path: Path) -> None:
 def test_only_so_many_hosts_are_held_against_one_another_and_no_link_is_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("fcacrawler.crawl.turns.LOOKED_AT", 5)
+    monkeypatch.setattr(turns, "LOOKED_AT", 5)
     hosts = "abcdefgh"
     table = {f"{host}{n}": 0.9 - 0.01 * place for place, host in enumerate(hosts) for n in (1, 2)}
     crawl = waiting(table, 1)

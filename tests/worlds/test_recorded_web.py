@@ -256,7 +256,7 @@ def test_a_name_that_is_no_world_is_refused(tmp_path: Path) -> None:
         open_world(str(tmp_path / "nowhere"))
     with pytest.raises(BadWorld, match="no WARC file in this folder"):
         open_world(str(tmp_path))
-    with pytest.raises(BadWorld, match=r"the demo web's recipe is pages=N and seed=N"):
+    with pytest.raises(BadWorld, match=r"the demo web's recipe is pages=N, seed=N and closed=1"):
         open_world("demo?size=3")
 
 
