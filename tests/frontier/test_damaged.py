@@ -10,7 +10,7 @@ import os
 import shutil
 import sqlite3
 import zlib
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
+from scrapy.settings import Settings
 
 from fcacrawler.app.assembly import check_store
 from fcacrawler.app.config import Config
@@ -185,7 +186,12 @@ DAMAGES: dict[str, tuple[Damage, int | None]] = {
 
 
 def asked(command: ScrapyCommand, *arguments: str, **options: object) -> int:
-    command.run(list(arguments), Namespace(**options))
+    """With the defaults of what is not said."""
+    parser = ArgumentParser()
+    command.settings = Settings()
+    command.add_options(parser)
+    said, _ = parser.parse_known_args([], Namespace(**options))
+    command.run(list(arguments), said)
     return command.exitcode
 
 
@@ -231,7 +237,7 @@ def test_whoever_looks_gets_what_can_be_read_and_hears_what_cannot(
 ) -> None:
     damage, left = DAMAGES[name]
     damage(job)
-    exit_code = asked(export.Command(), str(job), output=None, relevant=False, top=0, min=0.0)
+    exit_code = asked(export.Command(), str(job))
     told = capsys.readouterr()
     if left is None:
         assert (exit_code, told.out) == (1, "")
