@@ -24,7 +24,6 @@ class PageItem:
     path: list[str]  # URLs from the seed to the parent
     anchor: str  # text of the link it was first found by
     topic: str  # what the crawl looks for
-    language_certainty: float = 0.0  # how sure that is, in [0, 1]
     keywords: dict[str, float] = field(default_factory=dict)  # TF-IDF, best first, the best has 1.0
     semrank: float = 0.0  # the page's rank now that it has been read, in [0, 1]
     rank_before_fetch: float = 0.0  # the rank for which it was fetched
@@ -49,6 +48,7 @@ class PageItem:
     canonical: str = ""  # what the page itself says its URL is
     signals: dict[str, str] = field(default_factory=dict)  # what its owner says of its use, by where that is said
     record: dict[str, Any] | None = None  # where its response is recorded: file, offset, length, URL; with FCA_RECORD
+    language_certainty: float = 0.0  # how sure the language is, in [0, 1]
 
 
 NOW: Mapping[str, str] = MappingProxyType(

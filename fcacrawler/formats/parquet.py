@@ -25,7 +25,7 @@ TYPES = MappingProxyType(
             "VARCHAR",
         ),
         **dict.fromkeys(("status", "depth", "out_links", "changed_after"), "INTEGER"),
-        **dict.fromkeys(("semrank", "rank_before_fetch", "semrank_before"), "DOUBLE"),
+        **dict.fromkeys(("semrank", "rank_before_fetch", "semrank_before", "language_certainty"), "DOUBLE"),
         **dict.fromkeys(("relevant", "relevant_before", "changed", "text_cut"), "BOOLEAN"),
         **dict.fromkeys(("fetched_at", "gone"), "TIMESTAMPTZ"),
         **dict.fromkeys(("path", "quality_flags"), "VARCHAR[]"),

@@ -85,8 +85,10 @@ def propagated(ratios: Mapping[str, float], edges: Mapping[str, Iterable[str]], 
 
     One step a lesson, from what was counted. A class without neighbours keeps its own.
 
-    >>> propagated({"novel": 4.0, "book": 1.0, "shop": 1.0}, {"book": ["novel", "shop"], "novel": ["book"]}, 0.5)
-    {'novel': 2.0, 'book': 1.4142135623730951, 'shop': 1.0}
+    >>> edges = {"book": ["novel", "shop"], "novel": ["book"]}
+    >>> moved = propagated({"novel": 4.0, "book": 1.0, "shop": 1.0}, edges, 0.5)
+    >>> {name: round(ratio, 4) for name, ratio in moved.items()}
+    {'novel': 2.0, 'book': 1.4142, 'shop': 1.0}
     """
     logs = {i: math.log(ratio) for i, ratio in ratios.items()}
     moved = {}
