@@ -13,6 +13,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, cached_property
 from hashlib import blake2b
 from inspect import getfile
@@ -28,6 +29,7 @@ from numba.core.serialize import dumps
 logger = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., object])
 SEAL = 16  # bytes of a digest of what follows them in a file
+SPARE = 4  # file handles that are held for loading and compiling
 EVERY = 3.0  # seconds between two lines of progress
 STALE = 30 * 86_400.0  # seconds after which what another version of a module has kept is deleted
 
@@ -156,6 +158,26 @@ class _Told:
 _tell = _Told()
 
 
+class _Spare:
+    """File handles, so that a process that has used up all others still has its loops, of which each is loaded when it
+    is needed first: without one a page would be learned by half."""
+
+    def __init__(self) -> None:
+        self._held: list[int] = []
+
+    def give(self) -> None:
+        while self._held:
+            os.close(self._held.pop())
+
+    def take(self) -> None:
+        with suppress(OSError):
+            while len(self._held) < SPARE:
+                self._held.append(os.open(os.devnull, os.O_RDONLY))
+
+
+_spare = _Spare()
+
+
 class _Place(_CacheLocator):
     """Numba wants to be told where a function's files are: nowhere, ``_Files`` has them."""
 
@@ -191,7 +213,15 @@ class _Kept(FunctionCache):
         self._cache_file: Any = _Files(function)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        _spare.give()
         found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         if found is None:
             _tell()
+        else:
+            _spare.take()
         return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """It has been compiled."""
+        super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        _spare.take()
