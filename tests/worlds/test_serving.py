@@ -141,7 +141,7 @@ def test_info_tells_what_a_world_holds(tmp_path: Path) -> None:
         (["info", "nowhere"], "there is no such folder or file"),
         pytest.param(["info"], "name one world", marks=pytest.mark.slow),
         pytest.param(["serve", "demo", "--port", "70000"], "--port lies between", marks=pytest.mark.slow),
-        pytest.param(["serve", "demo?size=1"], "recipe is pages=N and seed=N", marks=pytest.mark.slow),
+        pytest.param(["serve", "demo?size=1"], "recipe is pages=N, seed=N and closed=1", marks=pytest.mark.slow),
     ],
 )
 def test_a_mistake_is_answered_with_exit_code_2_and_no_traceback(
