@@ -15,6 +15,7 @@ from fcacrawler.vectors.wordpiece import pieces
 _WORD = re.compile(r"[^\W_]+")
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]")
 _DENSE = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ud7af\uf900-\ufaff]")
+_LATIN = re.compile("[\0-\u024f\u0300-\u036f\u1e00-\u1eff]+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "å": "aa"})
 _LETTERS = str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 _HALF = 4  # characters of a word in a compound, at least
@@ -53,7 +54,7 @@ def spellings(names: Iterable[str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for name in names:
-        if not name.isascii():
+        if not name.isascii() and _LATIN.fullmatch(name):
             for plain in (bare(name), bare(name.translate(_UMLAUTS))):
                 if plain.isascii():
                     found.setdefault(plain, name)
