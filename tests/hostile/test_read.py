@@ -12,6 +12,8 @@ from tests.hostile.answers import CODECS, FALSE, MARKUP, NAMES, NOWHERE
 from tests.hostile.crawling import Crawled, crawl
 from tests.hostile.server import Site
 
+pytestmark = pytest.mark.slow
+
 
 def read_of(read: Crawled, path: str) -> dict[str, Any]:
     item = read.item(path)
@@ -138,7 +140,6 @@ def test_links_to_private_addresses(read: Crawled, site: Site) -> None:
     assert read.count("fca/private_address") == 7 + 3 + 1, "and three redirects, and a base"
 
 
-@pytest.mark.slow
 def test_links_to_private_addresses_that_are_allowed(site: Site, tmp_path: Path) -> None:
     names = {**NAMES, "inner.test": "127.0.0.3"}  # another one, so that the hits are this crawl's
     crawl(tmp_path, [site.url("/places")], {"FCA_PRIVATE": "1"}, names, order="bfs")
