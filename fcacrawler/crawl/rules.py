@@ -99,7 +99,7 @@ class Rules:
         o = self.options
         if self._blocks(host):
             return BLOCKED
-        if (url, host) in self.forgotten:
+        if self._forgot(url, host):
             return FORGOTTEN
         if not depth:
             return None
@@ -130,12 +130,15 @@ class Rules:
             return self.against(url, host, 1)
         if self._blocks(host):
             return BLOCKED
-        if (url, host) in self.forgotten:
+        if self._forgot(url, host):
             return FORGOTTEN
         return DENY if self.options.deny and re.search(self.options.deny, url) else None
 
     def _blocks(self, host: str) -> bool:
         return bool(self.blocked) and any(host == b or host.endswith(f".{b}") for b in self.blocked)
+
+    def _forgot(self, url: str, host: str) -> bool:
+        return bool(self.forgotten.digests) and (url, host) in self.forgotten
 
     def _place(self, host: str) -> str:
         return site_of(host) if self.options.stay == "site" else host.removeprefix("www.")

@@ -44,7 +44,7 @@ class Forgotten:
         True
         """
         url, host = place
-        return bool(self.digests) and any(digest(name) in self.digests for name in (url, *_above(host)))
+        return any(digest(name) in self.digests for name in (url, *_above(host)))
 
 
 def digest(name: str) -> str:
