@@ -33,7 +33,8 @@ from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.orders import Given, OrderFactory
-from fcacrawler.orders.semrank.order import DEFAULT, Graded, SemRank
+from fcacrawler.orders.semrank.graded import DEFAULT, Graded
+from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.orders.semrank.parts import CONCEPTS, EXT, VECTORS, WORDS
 from fcacrawler.values.clicks import Clicks
 from fcacrawler.weblogs import Thresholds

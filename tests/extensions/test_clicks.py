@@ -11,7 +11,7 @@ from scrapy.http import Response
 
 from fcacrawler.extensions.clicks import Clicking
 from fcacrawler.items import PageItem
-from fcacrawler.orders.semrank.order import WEIGHTS
+from fcacrawler.orders.semrank.graded import WEIGHTS
 from fcacrawler.orders.semrank.parts import CLICKS, EXT
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import crawl

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given
-from fcacrawler.orders.semrank.order import DEFAULT, SemRank
+from fcacrawler.orders.semrank.graded import DEFAULT
+from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.orders.semrank.parts import CONCEPTS, EXT, VECTORS, WORDS
 from fcacrawler.page import terms, url_words, weigh
 from fcacrawler.values.links import Candidate, Evidence

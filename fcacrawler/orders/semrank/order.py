@@ -8,9 +8,7 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +20,7 @@ from fcacrawler.orders.semrank.click_table import ClickTable
 from fcacrawler.orders.semrank.concepts import Base, Shared
 from fcacrawler.orders.semrank.features import Known, clicks, link_features
 from fcacrawler.orders.semrank.folders import folders
+from fcacrawler.orders.semrank.graded import DEFAULT, Graded
 from fcacrawler.orders.semrank.groups import GroupTable
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
 from fcacrawler.orders.semrank.link_table import Batch, LinkTable
@@ -36,48 +35,6 @@ from fcacrawler.values.verdicts import Explanation, Judged
 from fcacrawler.vectors import embed
 
 Floats = NDArray[np.float64]
-
-
-WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {
-        "meanrel": 1.0,
-        "thr": 0.5,
-        "child": 0.5,
-        "loc": 0.7,
-        "place": 0.5,
-        "path": 0.7,
-        "votes": 0.1,
-        "early": 0.5,
-        "clicks": 1.0,
-    }
-    | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
-    | {"shared": 0.2, "borne": 0.2, "intent": 0.2, "extent": 0.2}
-    | {"near": 1.5, "seeds": 0.7, "query": 0.7}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Graded:
-    """All that can be turned. A feature of weight 0 is left out."""
-
-    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
-    every: int = 5  # pages between two epochs; 1 % of the pages when that is more
-    first: int = 15  # picks before anything is learned from them
-    growth: float = 1.25  # picks between two calibrations: so many times as many
-    kept: int = 1024  # picks that are learned from
-    near: int = 256  # judged pages of either kind that a name is compared with
-    place: float = 3.0  # how many pages of a folder what is known of the folder around it is worth
-    pull: float = 1.0  # of the word learner's ridge
-    trust: float = 0.6  # in how relevant pages speak, before links' words have led anywhere
-    slope: float = 10.0  # p before anything is learned: σ(slope·(score - middle))
-    middle: float = 0.45
-    doubt: float = 5.0  # how many picks that is worth
-    firm: float = 15.0  # how many picks the weights are worth
-    copy: float = 0.5  # of its original's worth is that of a copy
-    concepts: int = 256  # relevant pages whose concepts links are held against
-
-
-DEFAULT = Graded()
 
 
 class Look(NamedTuple):
