@@ -5,8 +5,8 @@ homes of the others and to the first page of each folder. Pages are linked as th
 after in their folder, and to the home page; those that are not translated are left out. Topics
 are the parts of the suite, told by the folder that a file lies in: the same subjects in each language, with words of
 that language; ``English words`` are the same topics asked for in English. The first word of a topic's name is its
-language: LOOKED_AT is what was looked at while the code was written, the others were held back, as were the subjects
-HELD_BACK.
+language: LOOKED_AT is what was looked at while the code was written, the others were held back (es, fr and zh have been
+crawled once since), as were the subjects HELD_BACK.
 
 Run: python -m tests.webs.tongues FOLDER [SCRATCH]; then: scrapy compare FOLDER
 """
