@@ -167,7 +167,8 @@ def test_it_begins_with_scripts_off_and_in_a_narrow_window(base: str, page: Page
     plain = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 700}).new_page()
     plain.set_default_timeout(120_000)
     begin(plain, base, "5")
-    plain.get_by_role("button", name="Ask again").click()
+    with plain.expect_navigation():
+        plain.get_by_role("button", name="Ask again").click()
     plain.wait_for_selector(".found li")
     narrow = browser.new_context(viewport={"width": 360, "height": 700}).new_page()
     narrow.set_default_timeout(120_000)
