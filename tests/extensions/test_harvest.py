@@ -51,7 +51,7 @@ def judged(path: Path) -> Path:
 def test_every_crawl_has_a_file_of_its_own_and_latest_points_to_the_newest(town: Site) -> None:
     first, second = run(town, 4), run(town, 3, topic="car racing")
     one, other = harvests()
-    assert [path.name.rpartition("-20")[0] for path in (one, other)] == ["auto-racing", "car-racing"]
+    assert [path.name.partition("-20")[0] for path in (one, other)] == ["auto-racing", "car-racing"]
     assert (len(urls(one)), len(urls(other))) == (4, 3)
     assert (told(first), told(second)) == ([str(one)], [str(other)])
     assert os.readlink("out/latest.jsonl") == judged(other).name
