@@ -46,7 +46,7 @@ PRESETS: dict[str, dict[str, str]] = {  # kinds whose answers are JSON that is k
 }
 KINDS = (*PRESETS, "opensearch", "cdx", "sitemap")
 TYPES: dict[str, type] = {"headers": dict, "patterns": list, "pause": float}
-ONLY = {"headers": KINDS, "results": ("json",), "link": ("json",), "title": ("json",), "snippet": ("json",)}
+ONLY = {"patterns": ("cdx",), "results": ("json",), "link": ("json",), "title": ("json",), "snippet": ("json",)}
 
 
 def read_engines(path: Path, environment: Mapping[str, str] = os.environ) -> tuple[Engine, ...]:

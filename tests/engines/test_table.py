@@ -45,6 +45,7 @@ WRONG = [
     ({"kind": "json", "url": "https://s.test/?q={words}"}, "results is where"),
     ({"kind": "cdx", "url": "https://s.test"}, "patterns says"),
     ({"kind": "searxng", "url": "https://s.test", "link": "u"}, "'link' is of json only"),
+    ({"kind": "searxng", "url": "https://s.test", "patterns": ["*"]}, "'patterns' is of cdx only"),
     ({"kind": "searxng", "url": "https://s.test", "heders": {}}, "did you mean headers"),
     ({"kind": "searxng", "url": "https://s.test", "headers": {"X-Api-Key": "abc"}}, "a key stands in the environment"),
     ({"kind": "json", "url": "https://s.test/?q={words}&api_key=abcdefgh12", "results": "r"}, "in the environment"),
