@@ -26,7 +26,7 @@ STORAGES = MappingProxyType(
     {**dict.fromkeys(("", "file"), "fcacrawler.storages.Files"), "harvest": "fcacrawler.storages.Harvest"}
 )
 OURS = MappingProxyType({HARVEST: {"format": "jsonlines", "store_empty": False}})
-unwritten = object()  # signal, with a response: an item of its page has not been written, so the page is not done
+undone = object()  # signal, with a response: its page could not be visited, or an item of it not be written
 
 _PACKAGES = {"s3": "boto3", "gs": "google"}  # without which Scrapy would go on and write nothing
 _GIVEN = ("name", "time", "batch_time", "batch_id")

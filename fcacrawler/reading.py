@@ -23,7 +23,7 @@ from fcacrawler.page.html.encoding import decode
 from fcacrawler.page.html.read import HEADERS
 from fcacrawler.requests import ENTRY, KIND, RECORD, SIGNALS, asked_url
 from fcacrawler.values.links import Candidate
-from fcacrawler.values.pages import Page
+from fcacrawler.values.pages import Page, SeenPage
 from fcacrawler.values.verdicts import Verdict
 
 NOT_FOUND = Candidate(b"", "", "", 0)  # of a page that was not fetched by a link of the frontier
@@ -75,7 +75,7 @@ class Reader:
         page, entry = self.read(response), response.meta.get(ENTRY)
         if page is None:
             return None
-        found = entry.candidate if entry is not None else NOT_FOUND
+        found = _found(response)
         return PageItem(
             url=page.url,
             final_url=page.final_url,
@@ -107,24 +107,28 @@ class Reader:
             record=response.meta.get(RECORD),
         )
 
-    async def visit(self, response: Response, follow: bool) -> Visited | None:
-        """Let the crawl visit the response's page, if it is one; its links wait, if they are to be followed. Where
-        vectors are slow they are made before, in another thread: the page waits for them, fetching and other pages do
-        not."""
-        page, entry = self.read(response), response.meta.get(ENTRY)
+    async def seen(self, response: Response) -> SeenPage | None:
+        """The response's page as the crawl is to see it, if it is one. Where vectors are slow they are made here, in
+        another thread: the page waits for them, fetching and other pages do not."""
+        page = self.read(response)
         if page is None:
             return None
-        found = entry.candidate if entry is not None else NOT_FOUND
-        unseen = Counter({TOO_LONG: page.too_long, NOFOLLOW: 0 if page.follow else len(page.links)})
+        found = _found(response)
         with self.timed("keywords"):
-            words = keywords(page)
-            seen = seen_page(page, words, found.depth, found.evidence)
-        vectors, crawl = self.parts.vectors, self.parts.crawl
+            seen = seen_page(page, keywords(page), found.depth, found.evidence)
+        vectors = self.parts.vectors
         if vectors is not None and vectors.slow:
-            await asyncio.to_thread(vectors.embed, crawl.texts(seen))
+            await asyncio.to_thread(vectors.embed, self.parts.crawl.texts(seen))
+        return seen
+
+    def visit(self, response: Response, seen: SeenPage, follow: bool) -> Visited:
+        """Let the crawl visit the page; its links wait, if they are to be followed."""
+        page, crawl = self.read(response), self.parts.crawl
+        assert page is not None
+        unseen = Counter({TOO_LONG: page.too_long, NOFOLLOW: 0 if page.follow else len(page.links)})
         with self.timed("ranking"):
-            verdict = crawl.visit(seen, found.key, follow and page.follow, +unseen if follow else None)
-        return Visited(dict(words), verdict, crawl.paths.to(page.url), page.content_hash)
+            verdict = crawl.visit(seen, _found(response).key, follow and page.follow, +unseen if follow else None)
+        return Visited(dict(seen.keywords), verdict, crawl.paths.to(page.url), page.content_hash)
 
     def _product(self, response: Response) -> dict[str, Any] | None:
         """What the page offers for sale, if it says so."""
@@ -141,6 +145,12 @@ class Reader:
             yield
         finally:
             self.cpu[what] += thread_time() - start
+
+
+def _found(response: Response) -> Candidate:
+    """The link by which it was fetched."""
+    entry = response.meta.get(ENTRY)
+    return entry.candidate if entry is not None else NOT_FOUND
 
 
 def _content_type(response: Response) -> str:

@@ -22,7 +22,7 @@ from fcacrawler.app.process import OFTEN, give_back
 from fcacrawler.crawl.flights import NOTHING_LEFT
 from fcacrawler.downloads.hosts import Alarm, wake
 from fcacrawler.frontier import Entry
-from fcacrawler.outputs import unwritten
+from fcacrawler.outputs import undone
 from fcacrawler.page import canonical_url
 from fcacrawler.requests import ENTRY, PUT_BACK, UNCOUNTED, Requests, Unwritable
 from fcacrawler.revisits import begin, make_conditional
@@ -45,7 +45,7 @@ class FocusedScheduler(BaseScheduler):
         self.crawl = focus.parts.crawl
         self._flights: dict[bytes, Request | None] = {}  # leased; None while its retry or redirect waits for its host
         self._responded: set[bytes] = set()
-        self._unwritten: set[bytes] = set()  # whose items are not where they belong
+        self._undone: set[bytes] = set()  # those whose pages are not visited, or whose items not written
         self._onward: deque[Request] = deque()  # retries and redirects of what is in flight
         self._alarm = Alarm(crawler)
         self._unreadable: Exception | None = None  # why what was learned before is not known
@@ -58,7 +58,7 @@ class FocusedScheduler(BaseScheduler):
     def open(self, spider: Spider) -> None:
         self.requests = Requests(self.crawler, self.crawl.frontier, spider)
         self.crawler.signals.connect(self._response_received, signals.response_received)
-        self.crawler.signals.connect(self._not_written, unwritten)
+        self.crawler.signals.connect(self._not_done, undone)
         if self.crawl.shared:
             self.crawl.shared.polite(self.hosts.pause, self.hosts.at_once())
         self._pulse = create_looping_call(self._beat)
@@ -221,10 +221,10 @@ class FocusedScheduler(BaseScheduler):
         if entry is not None:
             self._responded.add(entry.candidate.key)
 
-    def _not_written(self, response: Response | None) -> None:
+    def _not_done(self, response: Response | None) -> None:
         entry = response.meta.get(ENTRY) if response is not None else None
         if entry is not None:
-            self._unwritten.add(entry.candidate.key)
+            self._undone.add(entry.candidate.key)
 
     def _land(self) -> None:
         """Finish the leases of which nothing is under way: neither download nor callback nor pipelines."""
@@ -236,7 +236,8 @@ class FocusedScheduler(BaseScheduler):
             self.crawl.shut(*self.hosts.given_up.popitem())
         for key in landed:
             del self._flights[key]
-            if key in self._unwritten:
+            if key in self._undone:
+                self._undone.discard(key)
                 self.crawl.released(key)
             else:
                 self.requests.forget(key)

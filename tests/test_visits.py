@@ -10,6 +10,7 @@ import pytest
 import scrapy
 from scrapy.exceptions import DropItem
 
+from fcacrawler.addon import focus_of
 from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import Outcome, crawl
@@ -88,3 +89,68 @@ def test_the_store_of_a_foreign_crawl_tells_of_its_pages_what_ours_does(town: Si
     assert seed["relevant"] is True
     assert seed["explanation"]["rank"] == pytest.approx(seed["semrank"], abs=1e-6)
     assert seed["keywords"] == kept["ours"][town.url("/")]["keywords"]
+
+
+class Faulty(SemRankSpider):
+    """Its crawl makes a mistake when it is at the page in ``learning``, or has one in ``reading`` before it."""
+
+    def __init__(self, learning: str = "", reading: str = "", **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.learning, self.reading = learning, reading
+
+    async def start(self) -> Any:
+        focus = focus_of(self.crawler)
+        order, reader = focus.parts.crawl.order, focus.reader
+        observe, read = order.observe, reader.read
+        mistakes = [1, 2]
+
+        def observe_or_not(page: Any, judged: Any) -> float:
+            if self.learning and page.url.endswith(self.learning):
+                raise ZeroDivisionError("of nothing")
+            return observe(page, judged)
+
+        def read_or_not(response: Any) -> Any:
+            if self.reading and response.url.endswith(self.reading) and mistakes:
+                raise KeyError(mistakes.pop())
+            return read(response)
+
+        order.observe = observe_or_not  # type: ignore[method-assign]
+        reader.read = read_or_not  # type: ignore[method-assign]
+        async for request in super().start():
+            yield request
+
+
+def faulty(site: Site, settings: dict[str, Any], **arguments: str) -> Outcome:
+    return crawl(Faulty, {"CONCURRENT_REQUESTS": 1, **settings}, topic="auto racing", seeds=site.url("/"), **arguments)
+
+
+@pytest.mark.parametrize("path", ["/", "/race/3"])
+def test_a_page_that_is_not_read_by_a_mistake_is_asked_for_again_and_its_links_are_not_lost(
+    path: str,
+    town: Site,  # noqa: F811
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    whole = {item.url for item in ours(town).items}
+    town.hits.clear()
+    outcome = faulty(town, {}, reading=path)
+    assert {item.url for item in outcome.items} == whole
+    assert town.fetched.count(path) == 3
+    assert (outcome.reason, outcome.stats["fca/mistakes"]) == ("exhausted", 2)
+    assert f"not read, by a mistake of fcacrawler's: {town.url(path)}: 1" in caplog.messages
+
+
+def test_a_mistake_in_the_midst_of_learning_ends_the_crawl_which_goes_on_when_it_is_mended(
+    town: Site,  # noqa: F811
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    whole = {item.url for item in ours(town).items}
+    town.hits.clear()
+    settings = {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": 4}
+    outcome = faulty(town, settings, learning="/race/2")
+    assert (outcome.reason, outcome.stats["fca/failure"]) == ("mistake", "ZeroDivisionError: of nothing")
+    assert f"not learned from, by a mistake of fcacrawler's: {town.url('/race/2')}: of nothing" in caplog.messages
+    assert not any("signal handler" in message for message in caplog.messages)
+    gone_on = ours(town, JOBDIR=settings["JOBDIR"])
+    assert {item.url for item in outcome.items + gone_on.items} == whole
+    assert len(outcome.items + gone_on.items) == len(whole)

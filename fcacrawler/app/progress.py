@@ -27,6 +27,7 @@ WHY = {
     "rounds": "its rounds are over, as many as FCA_READING asks for",
     "shutdown": "stopped by the user",
     "store_failed": "the crawl's store failed: see the message above",
+    "mistake": "a mistake of fcacrawler's, told above: with a JOBDIR the same command goes on",
     "outputs_failed": "its pages cannot be written: see the message above",
 }
 REMEDY = (

@@ -218,10 +218,11 @@ class Crawl:
             explanation = Explanation(rank, judge=self.judge.parts(original))
             return Verdict(rank, rank > self.options.gamma, explanation, original, self._mark_of(original))
         judged, gamma = self.judge.observe(page), self.options.gamma
+        ((page_key, _),) = self._keys_of([page.url])
+        self.verdicts.judged(page_key, judged)
         rank = self.order.observe(page, judged)
         explanation = replace(self.order.explain_page(page), rank=rank, judge=self.judge.parts(page.url))
-        ((page_key, _),) = self._keys_of([page.url])
-        self.verdicts.add(page_key, judged, rank, rank > gamma)
+        self.verdicts.add(judged, rank, rank > gamma)
         if self.verdicts.due:
             self.verdicts.look(self.judge.relevances(), gamma)
         self._count(rank > gamma, key)

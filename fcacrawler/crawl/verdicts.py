@@ -47,13 +47,16 @@ class Verdicts:
         self.completeness: Completeness | None = None  # when they were last looked at; None: it cannot be told
         self._own = False  # the order has an opinion of its own, which it does not change
 
-    def add(self, key: bytes, judged: Judged, rank: float, relevant: bool) -> None:
-        """A page has come, for the first time or again; ``key`` is its URL's."""
-        n = judged.number
-        if n == len(self._keys.values):
+    def judged(self, key: bytes, judged: Judged) -> None:
+        """The judge knows a page, for the first time or again; ``key`` is its URL's."""
+        if judged.number == len(self._keys.values):
             self._keys.extend([short(key)])
             for column in (self._came, self._relevant, self._changed):
                 column.extend([0])
+
+    def add(self, judged: Judged, rank: float, relevant: bool) -> None:
+        """The page has come, with this rank."""
+        n = judged.number
         self._came.values[n], self._relevant.values[n], self._changed.values[n] = rank, relevant, 0
         self._own |= rank != judged.relevance
 

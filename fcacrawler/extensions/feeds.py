@@ -25,7 +25,7 @@ from fcacrawler.exporters import LINES
 from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.frontier.sqlite.store import holds_crawl
 from fcacrawler.items import PageItem
-from fcacrawler.outputs import unwritten
+from fcacrawler.outputs import undone
 from fcacrawler.storages import Files, Harvest
 from fcacrawler.values.errors import BadOutput, FcaError
 
@@ -103,7 +103,7 @@ class Feeds(FeedExporter):
         if not self.problem:
             self._write(item, spider)
         if self.problem:
-            self.crawler.signals.send_catch_log(unwritten, response=response)
+            self.crawler.signals.send_catch_log(undone, response=response)
 
     def _write(self, item: Any, spider: Spider) -> None:
         try:

@@ -1,10 +1,14 @@
 """Every page that a spider is given, ours or somebody else's, is visited by the crawl before what the spider makes of
 it goes on: the crawl learns, and the page's links wait. Items are told what the page turned out to be, requests which
 link of it they follow.
+
+A mistake of ours costs no page: one that cannot be read is asked for again, as often as any that fails. One in the
+midst of a visit ends the crawl, for what it has in memory may be half learned; a crawl with a store goes on without.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
@@ -15,7 +19,9 @@ from scrapy.http import Response
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.items import PageItem, as_json
+from fcacrawler.middlewares.failures import cause
 from fcacrawler.middlewares.robots import REFUSED
+from fcacrawler.outputs import undone
 from fcacrawler.page import canonical_url
 from fcacrawler.page.signals import refusal
 from fcacrawler.reading import Visited
@@ -25,6 +31,14 @@ from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.links import Evidence
 from fcacrawler.values.pages import Page
 from fcacrawler.values.verdicts import written
+
+logger = logging.getLogger(__name__)
+
+MISTAKE = "mistake"  # the reason for which a crawl ends then
+
+
+class _Undone(Exception):
+    """The page is not visited; why has been told."""
 
 
 class Visits:
@@ -43,11 +57,9 @@ class Visits:
         ours = bool(getattr(self.crawler.spider, "focused", False))
         reader = self.focus.reader
         try:
-            visited = await reader.visit(response, follow=ours)
-            if visited is not None and ours:
-                self._remember(response, visited)
-        except (BadStore, BadRecord) as error:
-            self.focus.fail(error)
+            visited = await self._visited(response, ours)
+        except _Undone:
+            self.crawler.signals.send_catch_log(undone, response=response)  # the link by which it came goes back
             return
         if visited is not None and not ours and (item := reader.item(response)) is not None:
             _tell(item, _whole(visited))
@@ -62,6 +74,35 @@ class Visits:
                 if ours and isinstance(output, PageItem) and self._refuses(output):
                     continue
             yield output
+
+    async def _visited(self, response: Response, ours: bool) -> Visited | None:
+        """What the response's page is found to be, if it is one."""
+        reader = self.focus.reader
+        try:
+            seen = await reader.seen(response)
+        except Exception as error:  # whatever it is: it has touched nothing but the page
+            self._mistaken("not read", response, error)
+            raise _Undone from error
+        if seen is None:
+            return None
+        if self.focus.failure:
+            raise _Undone
+        try:
+            visited = reader.visit(response, seen, follow=ours)
+            if ours:
+                self._remember(response, visited)
+        except (BadStore, BadRecord) as error:
+            self.focus.fail(error)
+            raise _Undone from error
+        except Exception as error:  # whatever it is: what is half learned is not gone on with
+            self._mistaken("not learned from", response, error)
+            self.focus.fail(error, MISTAKE)
+            raise _Undone from error
+        return visited
+
+    def _mistaken(self, what: str, response: Response, error: Exception) -> None:
+        self.crawler.stats.inc_value("fca/mistakes")
+        logger.error("%s, by a mistake of fcacrawler's: %s: %s", what, response.url, cause(error), exc_info=error)
 
     def _refuses(self, item: PageItem) -> bool:
         """Whether its owner refuses what its page is wanted for."""
