@@ -23,10 +23,16 @@ def available() -> bool:
 
 
 def _allowed() -> bool:
+    """A container may have the commands, and neither the right nor the kernel for them."""
     probe = f"fca-{os.getpid()}"
-    made = subprocess.run(["ip", "netns", "add", probe], capture_output=True, check=False).returncode == 0
+    steps = (
+        f"ip netns add {probe}",
+        f"ip -n {probe} link add p0 type veth peer name p1",
+        f"ip netns exec {probe} nft add table ip fault",
+    )
+    allowed = all(subprocess.run(step.split(), capture_output=True, check=False).returncode == 0 for step in steps)
     subprocess.run(["ip", "netns", "del", probe], capture_output=True, check=False)
-    return made
+    return allowed
 
 
 def _ip(*words: str) -> None:
