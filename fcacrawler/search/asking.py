@@ -20,7 +20,8 @@ import numpy as np
 
 from fcacrawler.page.text.stems import stems
 from fcacrawler.search.facets import NONE, Facets, facets
-from fcacrawler.search.opened import ANY, Filter, Floats, Opened, Row
+from fcacrawler.search.nearness import Floats
+from fcacrawler.search.opened import ANY, Filter, Opened, Row
 from fcacrawler.search.snippets import Pieces, snippet
 from fcacrawler.semrank.cover import KEYWORDS, cover
 from fcacrawler.values.errors import FcaError
@@ -140,7 +141,9 @@ def _left_open(asked: Sequence[_Asked]) -> float:
 def _scored(asked: _Asked, only: Filter, most: int, left_open: float) -> list[tuple[float, Opened, Row]]:
     """The candidates of one crawl."""
     job, wanted, worded, vector = asked
-    meaning = job.meaning(vector) if vector is not None and vector.any() else np.zeros(0, np.float32)
+    meaning = np.zeros(0, np.float32)
+    if vector is not None and vector.any():
+        meaning = job.meaning(vector, list(worded))
     unsure = 1 + UNSURE * left_open**2
     weight = unsure * readable(list(worded)[:BEST], meaning)
     numbers = list(dict.fromkeys([*worded, *(_nearest(job, meaning, only, most) if weight else ())]))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
@@ -29,7 +30,7 @@ from fcacrawler.vectors import Vectors, embed
 
 NAME, ROWS = "search.sqlite", "search.vectors"
 REMEDY = "Delete it: it is made again"
-VERSION = 2
+VERSION = 3
 TEXT = 20_000  # characters of a page's text that can be found
 LEAD = 2_000  # characters that a page's vector is made of
 KEYWORDS = 12  # of a page, its best
@@ -80,7 +81,7 @@ class Index:
             for name in (NAME, f"{NAME}-wal", f"{NAME}-shm", ROWS):
                 (folder / name).unlink(missing_ok=True)
             self._db = opened(path)
-            self._db.execute("INSERT OR REPLACE INTO facts VALUES ('made', ?)", (self._made,))
+            put(self._db, born=secrets.token_hex(8), made=self._made)
         self._rows = (folder / ROWS).open("r+b" if (folder / ROWS).exists() else "w+b")
 
     @property
@@ -112,7 +113,7 @@ class Index:
         changed = [(*verdict, number) for verdict, number, held in now if verdict is not None and verdict != held]
         self._db.execute("BEGIN IMMEDIATE")
         self._db.executemany(JUDGED, changed)
-        self._db.execute("INSERT OR REPLACE INTO facts VALUES ('judged', ?)", (stamp,))
+        put(self._db, judged=stamp)
         self._db.execute("COMMIT")
 
     def _missing(self) -> Sequence[tuple[int, int]]:
@@ -141,6 +142,7 @@ class Index:
         try:
             added = {doc.number for doc in docs if self._note(doc)}
             self._db.executemany(WORDS, [row for row in words if row[0] in added])
+            put(self._db, pages=str(int(fact(self._db, "pages") or 0) + len(added)))
             self._db.execute("COMMIT")
         except BadStore:
             if self._db.in_transaction:
@@ -207,9 +209,14 @@ def read_index(folder: Path) -> Store:
 
 
 def fact(db: Store, name: str) -> str:
-    """What it says of itself: how it was ``made`` (version and vectors), by which verdicts it is ``judged``."""
+    """What it says of itself: how it was ``made`` (version and vectors), by which verdicts it is ``judged``, how many
+    ``pages`` have words, and a name that no other index has, ``born`` with it."""
     row = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
     return str(row[0]) if row else ""
+
+
+def put(db: Store, **facts: str) -> None:
+    db.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", list(facts.items()))
 
 
 def keyword_token(keyword: str) -> str:

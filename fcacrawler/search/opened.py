@@ -6,9 +6,8 @@ Why so: decision 210.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,16 +16,12 @@ from numpy.typing import NDArray
 from fcacrawler.frontier.sqlite.salvage import Salvage
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page.text.stems import stems
-from fcacrawler.search.index import LATE, ROWS, keyword_token, read_index
+from fcacrawler.search.index import ROWS, keyword_token, read_index
+from fcacrawler.search.nearness import Floats, nearness, rows
+from fcacrawler.search.postings import Postings, quoted
 from fcacrawler.vectors import Vectors
 
-Floats = NDArray[np.float32]
-Half = NDArray[np.float16]
-
-WEIGHTS = "4.0, 1.0, 1.0, 0.0"  # of words in the title, in what links call the page and in its URL, in the text
 LANGUAGES = 8  # a query is read in so many of the harvest's languages, the commonest
-BLOCK = 4096  # rows that are widened at a time …
-WIDE = 200_000  # … of crawls of more pages than these; those of others are kept in memory, 1 kB a page
 BEARS = "number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 TAUGHT = "SELECT substr(term, 2), doc FROM vocabulary WHERE term >= ? AND term < ? LIMIT ?"
 MOST_TERMS = 500  # that are looked at for suggestions
@@ -71,9 +66,7 @@ class Row(NamedTuple):
     keywords: str  # a line each, best first
 
 
-def quoted(word: str) -> str:
-    """As FTS5 has it: nothing in it is syntax."""
-    return '"' + word.replace('"', '""') + '"'
+_postings = Postings()  # of this process
 
 
 class Opened:
@@ -84,6 +77,7 @@ class Opened:
         self.vectors = vectors
         self._db = read_index(folder)
         self._salvage: Salvage | None = None
+        self._allowed: tuple[int, Filter, NDArray[np.int64]] = (-1, ANY, np.zeros(0, np.int64))
         self._rows = rows(folder / ROWS, vectors.size) if vectors is not None else np.zeros((0, 1), np.float16)
         common = "SELECT language FROM docs WHERE arrival IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ?"
         self.languages: list[str] = [language for (language,) in self._db.execute(common, (LANGUAGES,))]
@@ -106,60 +100,53 @@ class Opened:
 
     def worded(self, wanted: Iterable[str], only: Filter, most: int) -> dict[int, float]:
         """The pages that have any of these stems, best first: number → BM25."""
-        match = " OR ".join(map(quoted, wanted))
-        if not match:
-            return {}
-        test, values = only.sql()
-        allowed = f"AND rowid IN (SELECT number FROM docs WHERE {test})" if only else ""
-        rank = f"bm25(words, {WEIGHTS})"
-        found = self._db.execute(
-            f"SELECT rowid, -{rank} FROM words WHERE words MATCH ? {allowed} ORDER BY {rank}, rowid LIMIT ?",
-            (match, *(values if only else ()), most),
-        )
-        return dict(found.fetchall())
+        scores = _postings.scores(self._db, list(wanted))
+        if only:
+            kept = np.zeros(len(scores), np.bool_)
+            allowed = self.allowed(only)
+            kept[allowed[allowed < len(scores)]] = True
+            scores[~kept] = 0
+        found = np.flatnonzero(scores)
+        if len(found) > most:
+            found = found[scores[found] >= np.partition(scores[found], -most)[-most]]
+        best = found[np.lexsort((found, -scores[found]))][:most]
+        return dict(zip(best.tolist(), scores[best].tolist(), strict=True))
 
-    def meaning(self, query: Floats) -> Floats:
-        """Of every page by number: how many standard deviations its cosine with the query lies above the mean of all;
-        0 for pages without a vector."""
-        cosines = np.empty(len(self._rows), np.float32)
-        wide = widened(self.folder / ROWS, self._rows) if 0 < len(cosines) <= WIDE else cosines[:0]
-        cosines[: len(wide)] = wide @ query if len(wide) else 0
-        for start in range(len(wide), len(cosines), BLOCK):
-            cosines[start : start + BLOCK] = self._rows[start : start + BLOCK].astype(np.float32) @ query
-        known = cosines != 0
-        if known.sum() < 2:
-            return np.zeros_like(cosines)
-        spread = cosines[known].std() + 1e-6
-        return np.where(known, (cosines - cosines[known].mean()) / spread, 0).astype(np.float32)
+    def meaning(self, query: Floats, also: Sequence[int] = ()) -> Floats:
+        """Of every page by number: how far it is nearer to this vector than usual. ``also``: pages of which that must
+        be known."""
+        return nearness(self.folder / ROWS, self._rows, query, also)
 
     def allowed(self, only: Filter) -> NDArray[np.int64]:
-        """The numbers of such pages."""
-        test, values = only.sql()
-        found = self._db.execute(f"SELECT number FROM docs WHERE {test} ORDER BY number", values)
-        return np.fromiter((n for (n,) in found), np.int64)
+        """The numbers of such pages; those of the last filter are kept until there is something new."""
+        (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        if self._allowed[:2] != (version, only):
+            test, values = only.sql()
+            found = self._db.execute(f"SELECT number FROM docs WHERE {test} ORDER BY number", values).fetchall()
+            self._allowed = version, only, np.array(found, np.int64).reshape(-1)
+        return self._allowed[2]
 
     def vector(self, number: int) -> Floats:
         """A page's."""
         return self._rows[number].astype(np.float32) if number < len(self._rows) else np.zeros(0, np.float32)
 
-    def rows(self, numbers: Sequence[int]) -> Iterator[Row]:
+    def rows(self, numbers: Sequence[int]) -> list[Row]:
         columns = ", ".join(Row._fields)
         chosen = f"SELECT {columns} FROM docs WHERE arrival IS NOT NULL AND number IN (SELECT value FROM json_each(?))"
-        for row in self._db.execute(chosen, (json.dumps(numbers),)):
-            yield Row(*row)
+        return [Row(*row) for row in self._db.execute(chosen, (json.dumps(numbers),)).fetchall()]
 
-    def newest(self, only: Filter, most: int) -> Iterator[Row]:
+    def newest(self, only: Filter, most: int) -> list[Row]:
         """The pages that came last."""
         return self._sorted(only, "number DESC", most)
 
-    def best(self, only: Filter, most: int) -> Iterator[Row]:
+    def best(self, only: Filter, most: int) -> list[Row]:
         """The most relevant."""
         return self._sorted(only, "relevant DESC, relevance DESC, number", most)
 
-    def _sorted(self, only: Filter, by: str, most: int) -> Iterator[Row]:
+    def _sorted(self, only: Filter, by: str, most: int) -> list[Row]:
         (test, values), columns = only.sql(), ", ".join(Row._fields)
-        for row in self._db.execute(f"SELECT {columns} FROM docs WHERE {test} ORDER BY {by} LIMIT ?", (*values, most)):
-            yield Row(*row)
+        found = self._db.execute(f"SELECT {columns} FROM docs WHERE {test} ORDER BY {by} LIMIT ?", (*values, most))
+        return [Row(*row) for row in found.fetchall()]
 
     def keywords(self, beginning: str, most: int) -> list[str]:
         """Keywords of pages that begin so, those of most pages first."""
@@ -198,29 +185,3 @@ class Opened:
         self._db.close()
         if self._salvage is not None:
             self._store.close()
-
-
-def rows(path: Path, size: int) -> Half:
-    """The vectors in a file, mapped into memory; a row that is being written is left out."""
-    count = path.stat().st_size // (2 * size) if path.exists() else 0
-    if not count:
-        return np.zeros((0, size), np.float16)
-    return np.memmap(path, np.float16, "r", shape=(count, size))
-
-
-_known: dict[Path, tuple[int, Floats]] = {}  # of this process: the file's number, and its rows
-_one = Lock()
-
-
-def widened(path: Path, narrow: Half) -> Floats:
-    """The rows in single precision, made once for all threads. A page may come later than those after it."""
-    with _one:
-        file = path.stat().st_ino
-        known, wide = _known.get(path, (0, None))
-        if wide is None or known != file or wide.shape[1] != narrow.shape[1] or len(wide) > len(narrow):
-            wide = narrow.astype(np.float32)
-        elif len(wide) < len(narrow):
-            firm = max(0, len(wide) - LATE)
-            wide = np.concatenate([wide[:firm], narrow[firm:].astype(np.float32)])
-        _known[path] = file, wide
-        return wide

@@ -45,10 +45,18 @@ def _places(text: str, language: str, wanted: Collection[str]) -> Iterator[tuple
             yield word.start(), word.end(), word[0].lower()
         return
     known = stems_of(language, True)
-    for word in WORD.finditer(text):
-        stem = known[word[0].lower()]
-        if stem in wanted:
-            yield word.start(), word.end(), stem
+    forms = {form for form in WORD.findall(text) if known[form.lower()] in wanted}
+    yield from sorted(place for form in forms for place in _wholly(form, text, known[form.lower()]))
+
+
+def _wholly(form: str, text: str, stem: str) -> Iterator[tuple[int, int, str]]:
+    """Where this word stands, and is no part of another."""
+    start = text.find(form)
+    while start >= 0:
+        end = start + len(form)
+        if not (start and WORD.match(text[start - 1])) and not WORD.match(text[end : end + 1]):
+            yield start, end, stem
+        start = text.find(form, end)
 
 
 def _window(found: Sequence[tuple[int, int, str]], length: int) -> tuple[int, int]:

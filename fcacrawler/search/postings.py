@@ -1,0 +1,94 @@
+"""What single stems say of pages, kept in memory: BM25 of a question is the sum over its stems,
+
+    BM25(q, d) = Σ_{s ∈ q} BM25(s, d)
+
+so that what was read for one question serves the next, and a common stem, which costs most, is read once.
+
+Why so: decision 340.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from itertools import chain
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.frontier.sqlite.store import Store
+from fcacrawler.search.index import LATE, fact
+
+Floats = NDArray[np.float32]
+WEIGHTS = "4.0, 1.0, 1.0, 0.0"  # of words in the title, in what links call the page and in its URL, in the text
+BEST = f"SELECT rowid, -bm25(words, {WEIGHTS}) FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid"
+MOST = 12_000_000  # pages of all stems that are kept: 100 MB
+GROWN = 1.05  # an index that has grown so far says something else of how rare a stem is
+
+
+def quoted(word: str) -> str:
+    """As FTS5 has it: nothing in it is syntax."""
+    return '"' + word.replace('"', '""') + '"'
+
+
+class Posting(NamedTuple):
+    """The pages that bear a stem."""
+
+    numbers: NDArray[np.int32]  # ascending
+    scores: Floats  # BM25 of each
+    pages: int  # that the index had then
+    firm: int  # up to this number there is none that was not there then
+
+
+class Postings:
+    """Of all indexes that this process reads, for all of its threads; what was not asked for longest goes."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[str, str], Posting] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def scores(self, db: Store, stems: Sequence[str]) -> Floats:
+        """BM25 of every page by its number, 0 of pages without any of these stems. Of an index that grows it is as
+        all of it would be asked, but for how rare a stem is: that may be of when it was ``GROWN`` times smaller."""
+        born, pages = fact(db, "born"), int(fact(db, "pages") or 0)
+        (last,) = db.execute("SELECT max(number) FROM docs").fetchone()
+        firm = max(-1, (last or 0) - LATE)
+        found = [self._of(db, born, stem, pages, firm) for stem in stems]
+        grown = [posting.firm for posting in found if posting.pages != pages]
+        if grown:
+            floor = min(grown)
+            late = _read(db, " OR ".join(map(quoted, stems)), floor, pages, floor)
+            found = [_until(posting, floor) for posting in found] + [late]
+        numbers = np.concatenate([np.zeros(0, np.int32), *(posting.numbers for posting in found)])
+        weights = np.concatenate([np.zeros(0, np.float32), *(posting.scores for posting in found)])
+        return np.bincount(numbers, weights).astype(np.float32)
+
+    def _of(self, db: Store, born: str, stem: str, pages: int, firm: int) -> Posting:
+        with self._lock:
+            known = self._kept.get((born, stem))
+            if known is not None and known.pages <= pages <= GROWN * known.pages:
+                self._kept.move_to_end((born, stem))
+                return known
+        read = _read(db, quoted(stem), -1, pages, firm)
+        with self._lock:
+            before = self._kept.pop((born, stem), None)
+            self._kept[born, stem] = read
+            self._size += len(read.numbers) - (len(before.numbers) if before else 0)
+            while self._size > self._most:
+                self._size -= len(self._kept.popitem(last=False)[1].numbers)
+        return read
+
+
+def _read(db: Store, match: str, above: int, pages: int, firm: int) -> Posting:
+    rows = db.execute(BEST, (match, above)).fetchall()
+    both = np.fromiter(chain.from_iterable(rows), np.float64, 2 * len(rows)).reshape(-1, 2)
+    return Posting(both[:, 0].astype(np.int32), both[:, 1].astype(np.float32), pages, firm)
+
+
+def _until(posting: Posting, number: int) -> Posting:
+    end = np.searchsorted(posting.numbers, number, "right")
+    return posting._replace(numbers=posting.numbers[:end], scores=posting.scores[:end])
