@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fcacrawler.page.text.stems import stems, stems_of
 from fcacrawler.page.text.words import tokens
 
-LANGUAGES = st.sampled_from(["en", "de", "tr", "hi", "zh", "ja", "th", ""])
+LANGUAGES = st.sampled_from(["en", "de", "tr", "hi", "zh", "ja", "ko", "ar", "th", ""])
 
 
 @given(st.text(max_size=60), LANGUAGES, st.booleans())

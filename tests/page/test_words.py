@@ -13,7 +13,7 @@ from fcacrawler.page import terms, vector, weigh
 from fcacrawler.page.text.background import NUMBER, RAREST, background, idf
 from fcacrawler.page.text.words import tokens
 
-LANGUAGES = ["en", "de", "nl", "zh", "ja", "th", "eu", "xx", ""]
+LANGUAGES = ["en", "de", "nl", "zh", "ja", "ko", "ar", "th", "eu", "xx", ""]
 
 SAME = [  # words of which each has the same stem as the others
     ("en", "race races racing raced"),
@@ -78,6 +78,45 @@ def test_chinese_and_japanese_are_cut_into_words() -> None:
     assert terms("賽車比賽", "zh") == terms("赛车比赛", "zh")
     assert "レース" in terms("自動車レースについて", "ja")
     assert terms("Ferrari车队", "zh") == ["ferrari", "车队"]
+
+
+def test_korean_words_lose_what_is_appended_to_them() -> None:
+    assert terms("데이터베이스에서 함수를 사용하여 셀을 편집할 수 있습니다.", "ko") == [
+        "데이터베이스",
+        "함수",
+        "사용",
+        "셀",
+        "편집",
+    ]
+    assert terms("HTML문서는", "ko") == ["html", "문서"]
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("ar", "الجامعات والبرنامج", "جامعة برنامج"),
+        ("ar", "الإنترنت", "انترنت"),
+        ("pl", "matematyki wykresu funkcjami", "matematyka wykres funkcje"),
+        ("tr", "hücrelerin tabloları", "hücre tablolar"),
+        ("ja", "数式エディターを使用して、スライドを追加することができます。", "数式エディター スライド追加"),
+    ],
+)
+def test_forms_of_one_word_are_one_term(language: str, one: str, other: str) -> None:
+    assert terms(one, language) == terms(other, language) != []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("ar", "ولكن هذا الذي كان على"),
+        ("ja", "それについて、このようなことができます。"),
+        ("ko", "그리고 이것은 어떤 것이 있습니까"),
+        ("pl", "nie tylko, że również są które"),
+        ("tr", "bu ve daha çok şey için gibi"),
+    ],
+)
+def test_words_of_grammar_say_nothing(language: str, text: str) -> None:
+    assert terms(text, language) == []
 
 
 def test_scripts_without_spaces_that_nobody_cuts_fall_into_pairs() -> None:

@@ -7,6 +7,7 @@ move while the crawl goes on. A language is loaded when it is first needed (0.1 
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import islice
@@ -14,9 +15,9 @@ from math import expm1, log
 from typing import TypeVar
 
 import msgpack
-import Stemmer
 import wordfreq
 
+from fcacrawler.page.text.stemmers import Stems, stemmer_of
 from fcacrawler.page.text.stopwords import STOP_WORDS
 
 T = TypeVar("T")
@@ -26,17 +27,9 @@ _WORDS_A_PAGE = 600.0
 _CENTIBELS = 670  # words are loaded down to 2·10^-7: rarer ones have the idf of unknown ones
 LONGEST = 40  # characters; what is longer is no word
 _CACHED = 50_000  # words
+_HIRAGANA = re.compile("[\u3041-\u309f\u30fc]+")
 _FIRST_IDEOGRAPH = "\u2e80"  # from here on a single character may be a word
 
-# fmt: off
-SNOWBALL = {
-    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "eo": "esperanto",
-    "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi",
-    "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian",
-    "ne": "nepali", "nl": "dutch", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
-    "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
-}
-# fmt: on
 _LISTED_AS = {"hr": "sh", "bs": "sh", "sr": "sh", "tl": "fil"}  # where wordfreq has another code for a language
 
 
@@ -73,12 +66,11 @@ class Background:
         self.frequency = _frequencies(language)
         """Word → its part of all words."""
         self.stop = stop_words(language)
-        name = SNOWBALL.get(language)
-        self._stemmer = Stemmer.Stemmer(name, 0) if name else None
+        self._stemmer = stemmer_of(language)
         self.stem: Callable[[str], str] | None = self._stemmer.stemWord if self._stemmer else None
         self.terms = Remembered(partial(_term, self.stop, self.stem))
         """Token → its stem; "" for what says nothing."""
-        self._sums = _sums(self.frequency, name)
+        self._sums = _sums(self.frequency, self._stemmer)
         self.idfs = Remembered(partial(_idf, self._sums))
         """Stem → its idf."""
 
@@ -156,18 +148,20 @@ def _buckets(file: str) -> Iterator[list[str]]:
                 yield words
 
 
-def _sums(frequencies: dict[str, float], snowball: str | None) -> dict[str, float]:
+def _sums(frequencies: dict[str, float], stemmer: Stems | None) -> dict[str, float]:
     """Stem → sum of the frequencies of its words."""
-    if snowball is None:
+    if stemmer is None:
         return frequencies
     sums: dict[str, float] = {}
-    stems = Stemmer.Stemmer(snowball, 0).stemWords(list(frequencies))
+    stems = stemmer.stemWords(list(frequencies))
     for stem, frequency in zip(stems, frequencies.values(), strict=True):
         sums[stem] = sums.get(stem, 0.0) + frequency
     return sums
 
 
 def stop_words(language: str) -> frozenset[str]:
-    """Listed by hand for some languages; of others the hundred commonest words, which are nearly the same."""
+    """Listed by hand for some languages; of others the hundred commonest words, which are nearly the same. Common
+    words of Japanese that are written in hiragana alone are what its grammar is made of."""
     listed = STOP_WORDS.get(language)
-    return frozenset(listed.split() if listed else common_words(language, 100))
+    kana = filter(_HIRAGANA.fullmatch, common_words(language, 1500)) if language == "ja" else ()
+    return frozenset((*(listed.split() if listed else common_words(language, 100)), *kana))

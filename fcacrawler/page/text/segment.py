@@ -1,7 +1,8 @@
 """Words of a text that has no spaces: the likeliest way to cut it (Viterbi over single word frequencies).
 
-The words are those of ``wordfreq``, so what comes out has a frequency. Only Chinese and Japanese are cut so; the
-scripts of Thailand, Laos, Burma and Cambodia fall into overlapping pairs of characters, the usual way out.
+The words are those of ``wordfreq``, so what comes out has a frequency. Chinese and Japanese are cut so, and Korean,
+whose spaces stand between words with all that is appended to them; the scripts of Thailand, Laos, Burma and Cambodia
+fall into overlapping pairs of characters, the usual way out.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from fcacrawler.page.text.background import background
 
 _LONGEST = 8  # characters of a word
 _UNKNOWN = log(1e-9)  # a character that is no word
-UNSPACED = frozenset(("zh", "ja", "th", "lo", "my", "km"))  # languages
+UNSPACED = frozenset(("zh", "ja", "ko", "th", "lo", "my", "km"))  # languages
+_HANGUL = re.compile("[\u3131-\u318e\uac00-\ud7a3]+")
 _RUN = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
 )
@@ -29,10 +31,12 @@ def segment(token: str, language: str) -> list[str]:
 
     >>> segment("一级方程式赛车", "zh")
     ['一级', '方程式赛车']
+    >>> segment("데이터베이스를", "ko")
+    ['데이터베이스', '를']
     """
     found: list[str] = []
     end = 0
-    for run in _RUN.finditer(token):
+    for run in (_HANGUL if language == "ko" else _RUN).finditer(token):
         if run.start() > end:
             found.append(token[end : run.start()])
         found += _cut(run[0], language)
@@ -45,7 +49,7 @@ def segment(token: str, language: str) -> list[str]:
 def _cut(run: str, language: str) -> list[str]:
     if language == "zh":
         return _likeliest(run.translate(simplified()), language)
-    if language == "ja":
+    if language in ("ja", "ko"):
         return _likeliest(run, language)
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
@@ -72,7 +76,7 @@ def _likeliest(run: str, language: str) -> list[str]:
     return found[::-1]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _costs(language: str) -> dict[str, float]:
     return {w: log(f) for w, f in background(language).frequency.items() if len(w) <= _LONGEST}
 

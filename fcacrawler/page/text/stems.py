@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-import Stemmer
-
-from fcacrawler.page.text.background import LONGEST, SNOWBALL, Remembered, stop_words
+from fcacrawler.page.text.background import LONGEST, Remembered, stop_words
 from fcacrawler.page.text.segment import UNSPACED
+from fcacrawler.page.text.stemmers import Stems, stemmer_of
 from fcacrawler.page.text.words import cut_run, runs, tokens
 
 
@@ -28,18 +27,17 @@ def stems(text: str, language: str, every: bool = False) -> str:
 @lru_cache(maxsize=128)
 def stems_of(language: str, every: bool) -> Remembered[str]:
     """Of a run in lower case → the stems of its words; "" for what is not searched for."""
-    name = SNOWBALL.get(language or "en")
-    stemmer = Stemmer.Stemmer(name, 0) if name else None
+    stemmer = stemmer_of(language or "en")
     return Remembered(partial(_of_run, frozenset() if every else stop_words(language or "en"), stemmer))
 
 
-def _of_run(stop: frozenset[str], stemmer: Stemmer.Stemmer | None, run: str) -> str:
+def _of_run(stop: frozenset[str], stemmer: Stems | None, run: str) -> str:
     if run.isascii() and len(run) <= LONGEST:
         return _stem(stop, stemmer, run)
     return " ".join(filter(None, [_stem(stop, stemmer, word) for word in cut_run(run)]))
 
 
-def _stem(stop: frozenset[str], stemmer: Stemmer.Stemmer | None, word: str) -> str:
+def _stem(stop: frozenset[str], stemmer: Stems | None, word: str) -> str:
     if not word[0].isalnum() or len(word) > LONGEST or word in stop:
         return ""
-    return str(stemmer.stemWord(word)) if stemmer and not word.isdigit() else word
+    return stemmer.stemWord(word) if stemmer and not word.isdigit() else word

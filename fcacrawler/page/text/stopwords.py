@@ -142,4 +142,56 @@ STOP_WORDS: dict[str, str] = {
         某些 根据 次 正在 此 此外 每 比 没 没有 然而 用 由 由于 的 的话 着 种 称为 第一
         等 等等 给 而 而且 能 能够 自己 虽然 被 要 让 许多 说 谁 起 过 还 还是 这 这个
         这些 这样 这里 进行 通常 通过 那 那个 那些 那样 那里 都 里 需要 非常""",
+    "pl": """
+        a aby ach acz aczkolwiek albo ale ależ ani aż bardziej bardzo bez bo bowiem by byli bym być był była
+        było były będzie będą cali cała cały chce choć ci co cokolwiek coś czasem czego czemu czy czyli czym
+        czyż dla dlaczego dlatego do dobrze dokąd dość dużo dwa dwaj dwie dzisiaj dziś gdy gdyby gdyż gdzie
+        go i ich ile im inna inne inni inny innych itd itp iż ja jak jaka jaki jakie jako jakoś je jeden
+        jedna jednak jedno jego jej jemu jest jestem jeszcze jeśli jeżeli już ją każda każde każdy kiedy
+        kilka kto która które którego której który których którym którzy którą lecz lub ma mają mam mamy mi
+        mimo między mnie mną mogą moim moja moje może można mu musi my mój na nad nam nami nas nasz nasza
+        nasze natomiast nawet nic nich nie niej nim nimi niż no o obok od około on ona one oni ono oraz po
+        pod podczas ponieważ powinien powinna powinno poza prawie przecież przed przede przez przy również
+        sam sama się skąd sobie sobą swoje swój są ta tak taka taki takie także tam te tego tej ten też to
+        tobie toteż trzeba tu tutaj twoja twoje twój ty tych tylko tym tą tę u w we według wiele wielu więc
+        więcej wszyscy wszystkich wszystkie wszystko wy właśnie z za zawsze zaś ze żaden żadna żadne że żeby""",
+    "tr": """
+        acaba ama ancak artık aslında az bana bazen bazı belki ben benden beni benim beri bile bir biraz
+        biri birkaç birlikte birçok biz bizden bizi bizim bu buna bunda bundan bunlar bunları bunların bunu
+        bunun burada böyle bütün da daha dahi de demek değil diye diğer dolayı e en fakat gibi göre hala
+        hangi hangisi hem henüz hep hepsi her herhangi herkes hiç hiçbir ile ilgili ise itibaren için içinde
+        işte kadar karşı karşın kendi kendine kendini kez ki kim kimi kimse m mi mu mü mı nasıl ne neden
+        nerede nereye neyse niye niçin o olan olarak oldu olduğu olduğunu olmak olması olsa olsun olur on
+        ona ondan onlar onlardan onları onların onu onun ora oysa pek rağmen sadece sana sanki sen senden
+        seni senin siz sizden sizi sizin son sonra tarafından tüm var vardır ve veya ya yani yapılan yerine
+        yine yok yoksa zaten zira çok çoğu çünkü önce öyle üzere üzerinde şey şeyler şimdi şu şuna şunu
+        şöyle""",
+    "ar": """
+        آخر أجل أحد أخرى أصبح أقل أكثر أم أما أمام أن أنا أنت أنه أنها أو أي أيضا أيها إذ إذا إلا إلى إما إن
+        إنه إنها اذا الآن الا التي الذي الذين اللاتي اللواتي الى ان انه او اي ب بأن بسبب بشكل بعد بعض بل بما
+        بن به بها بين تحت تكون تلك تم ثم جدا جميع حال حتى حول حيث حين خلال دون ذات ذلك رغم سواء سوف ضد ضمن
+        عام عبر عدة عدم على علي عليه عليها عن عند عندما عنه عنها غير ف فإن فقد فقط فلا فى في فيه فيها قال
+        قبل قد كان كانت كذلك كل كلما كما كنت كيف ل لأن لا لدى لذلك لقد لكن لكنه لم لما لن له لها لهم لو لي
+        ليس ليست ما ماذا متى مثل مع معه مما من منذ منه منها مهما نحن نحو نعم نفس ها هذا هذه هل هم هن هنا
+        هناك هو هي و وأن وإن والتي والذي وفي وقد وكان وكانت ولا ولكن ولم ومن وهو وهي يا يتم يجب يكون يمكن""",
+    "ja": """
+        一 二 三 的 者 年 月 日 時 分 今 何 中 上 下 前 後 方 等 事 物 所 為 私 俺 僕
+        君 彼 彼女 自分 他 別 場合 以上 以下 以外 必要 可能 使用 使い 使う 使っ 使わ 行う 行い
+        行っ 行わ 出来 思う 思っ 思い 思わ 言う 言っ 言わ 見る 見 見え 無い 良い 多い 同じ 次
+        各 又 及び 或いは 例えば 全て 内 間 用 化 系 度 回 個 数 人 本 目 気 話 時間 今日
+        最近 最後 最初 一番 一緒 少し 本当に 知ら 知っ 入れ 入っ 持っ 来 出 出し 行く 作っ 感じ
+        考え 場所 部分 万 円""",
+    "ko": """
+        이 는 은 을 를 가 에 의 과 와 도 로 으로 에서 에게 한테 께서 께 부터 까지 만 마다
+        처럼 보다 라고 이라고 고 하고 이나 나 라 며 면 면서 지만 거나 든지 든 도록 려고 러
+        어서 아서 니까 으니 으면 으며 는데 은데 인데 던 었 았 였 겠 시 셨 습니다 습 십시오 시오 ㅂ니다 합니다
+        입니다 니다 습니까 니 다 네 네요 세요 어요 아요 해요 죠 지 요 까 야 여 아 어 게 기
+        음 ㅁ 인 한 할 하 해 했 된 될 되 됐 된다 한다 하는 하여 하면 있 있다 있는 없 없다
+        없이 것 거 걸 수 등 및 또 또는 또한 그 그것 그리고 그러나 그래서 그런 그렇 그럼 이것
+        이런 이렇 저 저것 제 내 너 우리 저희 당신 누구 무엇 뭐 어디 언제 왜 어떤 어떻 어느 들
+        적 씩 쯤 정도 때 때문 위해 위한 위하 통해 대해 대한 따라 따르 관한 경우 동안 이후 이전
+        다음 모든 모두 각 각각 매우 아주 너무 더 가장 잘 못 안 않 아니 아닌 같 같은 같이 다른
+        다시 바로 이미 아직 지금 오늘 여기 거기 저기 이제 함께 많이 많 좀 조금 두 세 하나 둘
+        번 개 명 년 월 일 분 중 후 전 간 외 말 시키 주 보 오 놓 받 라는 다는 라도 마저
+        조차 밖 뿐 데 줄 바 채 듯 님 씨 건 서 군 자 엔 란 랑 으""",
 }
