@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from scrapy.http import Response
 
 from fcacrawler.app.assembly import Parts
-from fcacrawler.app.config import Config
+from fcacrawler.app.config import Config, codes
 from fcacrawler.crawl.rules import NOFOLLOW, TOO_LONG
 from fcacrawler.items import PageItem
 from fcacrawler.page import is_html, keywords, product_of, read_page, seen_page
@@ -46,6 +46,7 @@ class Reader:
         self.config = config
         self.parts = parts
         self.cpu: defaultdict[str, float] = defaultdict(float)
+        self._languages = frozenset(codes(config.run.languages))
         self._read: WeakKeyDictionary[Response, Page | None] = WeakKeyDictionary()
 
     def read(self, response: Response) -> Page | None:
@@ -68,6 +69,7 @@ class Reader:
                 headers=headers,
                 options=self.config.page,
                 whole=KIND in response.meta,
+                languages=self._languages,
             )
 
     def item(self, response: Response) -> PageItem | None:

@@ -68,7 +68,7 @@ def packed(url: str, fetched: Fetched) -> tuple[str, str, bytes]:
     targets = [link.url for link in page.links if not link.nofollow] if page and fetched.follow else []
     body = None
     if page is not None:
-        links = [(link.url, link.anchor, link.context, int(link.nofollow), link.path) for link in page.links]
+        links = [(link.url, link.anchor, link.context, int(link.nofollow), *link[5:]) for link in page.links]
         body = (
             page.url, page.title, page.language, page.keywords, page.terms, links, page.text, page.content_hash,
             page.simhash, page.canonical, [n for n, link in enumerate(page.links) if link.url in fetched.unknown],
@@ -91,7 +91,7 @@ def unpacked(body: bytes) -> Fetched:
         keywords=tuple((word, weight) for word, weight in keywords),
         terms=terms,
         links=tuple(
-            Link(u, anchor, context, n, bool(no), path) for n, (u, anchor, context, no, path) in enumerate(links)
+            Link(u, anchor, context, n, bool(no), *said) for n, (u, anchor, context, no, *said) in enumerate(links)
         ),
         text=text,
         content_hash=content_hash,

@@ -89,10 +89,10 @@ def dump_page(page: SeenPage) -> bytes:
     """
     p = page
     words, weights = _columns(p.keywords, 2)
-    links, evidence = _columns(p.links, 6), _columns(p.evidence)
+    links, evidence = _columns(p.links, 7), _columns(p.evidence)
     head = _encode([p.depth, p.simhash, len(words), len(p.terms), *links[3:5], *evidence[3:]])
     about = (head, p.url, p.title, p.language, p.text, p.content_hash, p.canonical)
-    strings = list(chain(about, words, p.terms, *links[:3], links[5], *evidence[:3]))
+    strings = list(chain(about, words, p.terms, *links[:3], *links[5:], *evidence[:3]))
     text = "\0".join(strings)
     if text.count("\0") >= len(strings):
         text = "\0".join([string.replace("\0", "") for string in strings])
@@ -115,7 +115,7 @@ def load_page(record: bytes) -> SeenPage:
         left = iter(strings.decode("utf-8", "surrogatepass").split("\0"))
         url, title, language, text, content_hash, canonical = islice(left, 6)
         keywords, stems = tuple(islice(left, words)), tuple(islice(left, terms))
-        links = [tuple(islice(left, len(positions))) for _ in range(4)]
+        links = [tuple(islice(left, len(positions))) for _ in range(5)]
         evidence = [tuple(islice(left, len(places))) for _ in range(3)]
         if next(left, None) is not None:
             raise ValueError("more strings than there should be")
@@ -186,10 +186,10 @@ def read(record: bytes, made: Callable[[Any], T]) -> T:
         raise BadRecord(f"not a record of ours ({e}): {record[:80]!r}") from None
 
 
-def _to_link(url: str, anchor: str, context: str, path: str, position: int, nofollow: bool) -> Link:
-    are(str, url, anchor, context, path)
+def _to_link(url: str, anchor: str, context: str, path: str, language: str, position: int, nofollow: bool) -> Link:
+    are(str, url, anchor, context, path, language)
     are(int, position, nofollow)
-    return Link(url, anchor, context, position, nofollow, path)
+    return Link(url, anchor, context, position, nofollow, path, language)
 
 
 def to_evidence(parent: str, anchor: str, context: str, position: int, siblings: int) -> Evidence:

@@ -23,6 +23,7 @@ _SCRIPTS = (
     ("el", re.compile("[\u0370-\u03ff]")), ("he", re.compile("[\u0590-\u05ff]")), ("th", re.compile("[\u0e00-\u0e7f]")),
 )  # fmt: skip
 SAYS, PRIOR = 4.0, 1.0  # pages that a code in a URL counts as, and that nothing known counts as
+_REMEMBERED = 100_000  # URLs of which pages have said the language
 LEAST = 0.1  # what is left of a rank where everything speaks for another language
 
 
@@ -65,25 +66,31 @@ class Wanted:
     def __init__(self, languages: Iterable[str]) -> None:
         self.languages = frozenset(languages)
         self._seen: Counter[tuple[str, bool]] = Counter()
+        self._said: dict[str, str] = {}  # URL → its language, by the pages that link to it
 
     def has(self, language: str) -> bool:
         """A page whose language cannot be told is not held back."""
         return not language or language in self.languages
 
     def learn(self, page: SeenPage) -> None:
+        for link in page.links:
+            if link.language:
+                if len(self._said) >= _REMEMBERED:
+                    self._said.clear()
+                self._said[link.url] = link.language
         if page.language:
             for place in places(page.url):
                 self._seen[place, self.has(page.language)] += 1
 
     def chance(self, url: str, anchors: Iterable[str]) -> float:
-        """That what a link leads to is wanted: the pages found in its folder, or else on its host, beside what URL and
-        anchors say."""
+        """That what a link leads to is wanted: the pages found in its folder, or else on its host, beside what URL,
+        anchors, and the pages that link there (hreflang) say."""
         good = bad = 0.0
         for place in places(url):
             if self._seen[place, True] + self._seen[place, False] > 1:
                 good, bad = float(self._seen[place, True]), float(self._seen[place, False])
                 break
-        for said in filter(None, (said_by(url), *map(called, anchors))):
+        for said in filter(None, (self._said.get(url, ""), said_by(url), *map(called, anchors))):
             if said in self.languages:
                 good += SAYS
             else:

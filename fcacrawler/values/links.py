@@ -14,6 +14,7 @@ class Link(NamedTuple):
     position: int  # 0, 1, 2 … in the order of the page; a URL linked twice keeps its first position
     nofollow: bool = False
     path: str = ""  # of the elements around it, shortened: where in the page's layout it stands
+    language: str = ""  # of the page that it leads to, if that is said (hreflang): ISO 639-1
 
 
 class Evidence(NamedTuple):

@@ -12,6 +12,7 @@ from fcacrawler.judge.languages import Wanted
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.page import url_words
+from fcacrawler.values.links import Link
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.topics import Topic
 from tests.orders.pages import page, vector_of
@@ -68,3 +69,11 @@ def test_the_chance_of_a_link_is_counted_by_folder_then_host_beside_what_url_and
     wanted.learn(replace(page("x", ""), url="http://e.org/b/2", language="de"))
     assert wanted.chance("http://e.org/b/9", []) == 1.0
     assert wanted.chance("http://other.org/b/9", []) == 1.0
+
+
+def test_what_a_page_says_of_the_language_of_its_links_counts_as_a_code_in_their_urls_does() -> None:
+    wanted = Wanted(["de"])
+    links = (Link("http://e.org/1", "", "", 0, language="de"), Link("http://e.org/2", "", "", 1, language="fr"))
+    wanted.learn(replace(page("x", ""), links=links, language=""))
+    assert wanted.chance("http://e.org/1", ["English"]) == pytest.approx((4 + 1) / (8 + 1))
+    assert wanted.chance("http://e.org/2", []) == pytest.approx(1 / 5)

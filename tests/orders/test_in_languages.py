@@ -50,3 +50,12 @@ def test_a_crawl_for_german_pages_goes_through_english_ones_and_flags_none_of_th
     assert not english.relevant
     assert english.semrank == 0 < german.semrank
     assert min(item.language_certainty for item in outcome.items) > 0.9
+
+
+def test_translations_that_only_a_pages_head_names_are_followed_where_they_are_wanted(site: Site) -> None:
+    there = '<head><link rel=alternate hreflang="%s" href="%s">'
+    site.pages["/"] = page("Steam locomotive", ENGLISH, {"/en/": "more of it"}).replace("<head>", there % ("de", "/9"))
+    site.pages["/en/"] = page("Locomotive", ENGLISH[:150] * 2).replace("<head>", there % ("fr", "/8"))
+    site.pages["/8"] = site.pages["/9"] = page("Dampflokomotive", GERMAN)
+    crawl(SemRankSpider, topic="locomotive", seeds=site.base + "/", languages="de")
+    assert site.fetched == ["/", "/9", "/en/"]

@@ -86,6 +86,17 @@ def test_the_context_is_the_words_on_either_side_across_markup() -> None:
     assert read("<p>one <a href=x>two</a> three", options=PageOptions(context_words=0)).links[0].context == ""
 
 
+def test_a_link_knows_the_language_it_leads_to_and_a_wanted_translation_is_a_link() -> None:
+    head = """<link rel="alternate" hreflang="de-AT" href="/de"><link rel=alternate hreflang=x-default href="/any">
+    <link rel=alternate hreflang=it href="/it"><link rel=alternate hreflang=fr href="/fr">"""
+    body = "<a hreflang=de href=/de>x</a> <a href=/it>y</a> <a href=/z>z</a>"
+    said = [("/" + link.url.rpartition("/")[2], link.language) for link in read(head + body).links]
+    assert said == [("/de", "de"), ("/it", "it"), ("/z", "")]
+    wanted = read(head + body, languages=frozenset(["fr"])).links
+    assert [("/" + link.url.rpartition("/")[2], link.language) for link in wanted[3:]] == [("/fr", "fr")]
+    assert [link.position for link in wanted] == [0, 1, 2, 3]
+
+
 def test_neighbouring_links_do_not_run_together() -> None:
     assert read("<a href=1>One</a><a href=2>Two</a><a href=3>Three</a>").links[1].context == "One Three"
 

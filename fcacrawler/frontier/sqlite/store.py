@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 NAME = "crawl.sqlite"
 OURS = 0x46434143  # "FCAC", in the file's header
-VERSION = 8
+VERSION = 9
 SHUT = "unreached"  # the fact: hosts that the last run could not reach, and why
 TABLES = {"facts", "log", "news", "pages", "places", "settled", "urls"}
 CACHE = 32  # MiB of the file's pages in memory

@@ -9,6 +9,7 @@ from fcacrawler.page.html.scan import Scan
 from fcacrawler.page.html.shapes import Anchor
 from fcacrawler.page.html.shown import printable, shown
 from fcacrawler.page.identity.urls import is_too_long, resolve
+from fcacrawler.page.text.language import code_of
 from fcacrawler.values.links import Link
 
 _ANCHOR = 300  # characters kept
@@ -36,7 +37,13 @@ def refreshed(content: str) -> str:
 
 
 def links_of(
-    seen: Scan, here: str, refresh: str, most: int, words: int, read: frozenset[str] = frozenset()
+    seen: Scan,
+    here: str,
+    refresh: str,
+    most: int,
+    words: int,
+    read: frozenset[str] = frozenset(),
+    languages: frozenset[str] = frozenset(),
 ) -> tuple[tuple[Link, ...], bool, int]:
     """The links to other HTML pages in order of the page, each URL once; whether some were left out for their number;
     and how many were for their length.
@@ -44,7 +51,8 @@ def links_of(
     A URL linked twice keeps its first position, takes the first anchor that says something, and may be followed if one
     of its links may be.
     ``here``: canonical URL of the page; ``refresh``: where it forwards to, which counts as its first link;
-    ``words``: of context on either side; ``read``: what names of files end with that are wanted besides HTML.
+    ``words``: of context on either side; ``read``: what names of files end with that are wanted besides HTML;
+    ``languages``: translations into these that the page's head names are links too, its last.
     """
     base = resolve(here, seen.base) or here
     others = _OTHER_MEDIA - read if read else _OTHER_MEDIA
@@ -65,10 +73,17 @@ def links_of(
         nofollow = bool(anchor.rel) and not _NOFOLLOW.isdisjoint(anchor.rel.lower().split())
         if earlier is None:
             around = _around(stream, start, end, words)
-            found[url] = Link(url, said[:_ANCHOR], around, len(found), nofollow, anchor.path)
+            language = anchor.language and code_of(anchor.language)
+            found[url] = Link(url, said[:_ANCHOR], around, len(found), nofollow, anchor.path, language)
         else:
             said = earlier.anchor or said[:_ANCHOR]
             found[url] = earlier._replace(anchor=said, nofollow=earlier.nofollow and nofollow)
+    for said, href in seen.translations:
+        url, language = resolve(base, href), code_of(said)
+        if (earlier := found.get(url)) is not None:
+            found[url] = earlier._replace(language=earlier.language or language)
+        elif language in languages and url and url != here and len(found) < most:
+            found[url] = Link(url, "", "", len(found), language=language)
     return tuple(found.values()), False, too_long
 
 

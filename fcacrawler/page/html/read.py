@@ -78,11 +78,13 @@ def read_page(
     headers: Mapping[str, str] | None = None,
     options: PageOptions | None = None,
     whole: bool = False,
+    languages: frozenset[str] = frozenset(),
 ) -> Page:
     """Read a page. Never fails, and never costs more than ``options`` allow, whatever the bytes.
 
     ``headers``: of the response, names in lower case; those of ``HEADERS`` are used.
     ``whole``: all of it is main content, as of what was no HTML and has been made it.
+    ``languages``: that are wanted; translations into these that the page's head names are links.
     """
     options = options or PageOptions()
     headers = headers or {}
@@ -96,7 +98,7 @@ def read_page(
     headings = tuple(printable(b.text)[:_HEADING] for b in islice(filter(_is_heading, seen.blocks), _HEADINGS))
     refresh = refreshed(headers.get("refresh", "")) or refreshed(seen.metas.get("refresh", ""))
     endings = frozenset(ending for kind in options.wanted for ending in _READ[kind]) if options.read else _NO_ENDINGS
-    links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words, endings)
+    links, left_out, too_long = links_of(seen, here, refresh, options.links, options.context_words, endings, languages)
     robots = _robots(seen.metas.get("robots", ""), headers.get("x-robots-tag", ""))
     long = len(text) > options.text_chars
     text = text[: options.text_chars]

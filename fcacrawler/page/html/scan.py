@@ -45,6 +45,7 @@ _ZONES = names("nav footer aside menu dialog search main article header")
 _TO_HEADINGS = names("¶ # § 🔗 \uf0c1")  # all that a link to the heading it stands in says
 _SAYING = names("author license")  # what a link may say of its page
 _SCRIPTS, _SCRIPT = 20, 200_000  # of JSON-LD that are kept, and characters of one
+_TRANSLATIONS = 400
 
 
 class Enough(Exception):
@@ -70,6 +71,7 @@ class Scan:
         self.said_by: dict[str, Anchor] = {}  # the first link that names its page's author, licence
         self.metas: dict[str, str] = {}
         self.json_ld: list[str] = []
+        self.translations: list[tuple[str, str]] = []  # languages and where the page is in them, as its head says
         self.codes: list[tuple[int, int]] = []
         """Stretches of the stream that are code in a line of text."""
         self.truncated = self.cut = False
@@ -205,7 +207,13 @@ class Scan:
         title = attributes.get("title") or attributes.get("aria-label") or ""
         rel = attributes.get("rel") or ""
         self._anchor = Anchor(
-            attributes["href"], rel, title, here, here, path=self._path.of_link(attributes, self._zone)
+            attributes["href"],
+            rel,
+            title,
+            here,
+            here,
+            path=self._path.of_link(attributes, self._zone),
+            language=attributes.get("hreflang") or "",
         )
         self.anchors.append(self._anchor)
         if rel:
@@ -277,6 +285,9 @@ class Scan:
             rel = (attributes.get("rel") or "").lower()
             if not self.canonical and "canonical" in rel.split():
                 self.canonical = attributes.get("href") or ""
+            elif (said := attributes.get("hreflang")) and "alternate" in rel.split():
+                if len(self.translations) < _TRANSLATIONS:
+                    self.translations.append((said, attributes.get("href") or ""))
             elif not self.licence and "license" in rel.split():
                 self.licence = attributes.get("href") or ""
         elif tag == "time":

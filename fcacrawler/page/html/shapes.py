@@ -59,6 +59,7 @@ class Anchor:
     end: int
     alt: str = ""
     path: str = ""  # see ``TagPath``
+    language: str = ""  # hreflang
 
 
 _HOLDERS = {"li": ("ul", "ol"), "tr": ("table",), "td": ("tr",), "th": ("tr",)}

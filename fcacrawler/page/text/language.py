@@ -62,7 +62,7 @@ def told(declared: str, text: str) -> Told:
     >>> told("fr", ""), told("", "")
     (Told(code='fr', certainty=0.7), Told(code='', certainty=0.0))
     """
-    code = _code(declared)
+    code = code_of(declared)
     no_more = Told(code, _DECLARED if code else 0.0)
     middle = max(0, len(text) // 2 - _SAMPLE)  # where prose is likelier than at the beginning
     sample = text[middle : middle + _SAMPLE].lower()
@@ -87,7 +87,12 @@ def told(declared: str, text: str) -> Told:
     return Told(best, round(1 / sum(chances), 3) if best else 0.0)
 
 
-def _code(declared: str) -> str:
+def code_of(declared: str) -> str:
+    """The ISO 639-1 code of a language as pages write it; "" for what is none.
+
+    >>> code_of("de-AT"), code_of("zho_Hant"), code_of("x-default")
+    ('de', 'zh', '')
+    """
     code = declared.strip().lower().replace("_", "-").partition("-")[0]
     code = _SAME.get(code, code)
     return code if _CODE.fullmatch(code) else ""
