@@ -19,9 +19,10 @@ class Profile:
     """P = norm(Q + (1 - f)·s·E), Q = norm(f·norm(Σ t·seed) + 0.8·norm(words) - 0.8·norm(words to avoid)).
 
     f = Σ t² / Σ t: how firmly seeds are believed.
-    Seeds are the pages at depth 0, and the examples that the user gave. How much each says, t, is found out while
-    crawling (``trust``). As far as they are not believed, what the pages say that say most of the words counts instead,
-    E, with the weight s that it has earned (``echo``). Relevance feedback hurts, so nothing else is learned.
+    Seeds are the pages at depth 0, the examples that the user gave, and pages that a user has called good (``marked``).
+    How much each says, t, is found out while crawling (``trust``). As far as they are not believed, what the pages say
+    that say most of the words counts instead, E, with the weight s that it has earned (``echo``). Relevance feedback
+    hurts, so nothing else is learned.
     ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
     """
 
@@ -34,6 +35,7 @@ class Profile:
         self.trusts: tuple[float, ...] = ()  # of the first of them, in [0, 1]: how much it speaks for the topic
         self._echo: Vector = {}
         self._heard = 0.0  # s
+        self._marked: Sequence[tuple[Vector, float]] = ()
         self._cosines: dict[str, float] = {}
         self._rebuild()
 
@@ -43,25 +45,33 @@ class Profile:
             self.language = seed.language
         self.seeds_read.append(seed)
 
-    def trust(self, trusts: Sequence[float], echo: Vector = MappingProxyType({}), share: float = 0.0) -> None:
-        """So much the seeds speak for the topic, by what is known now, and so pages speak that say its words."""
-        if tuple(trusts) != self.trusts or echo != self._echo:
+    def trust(
+        self,
+        trusts: Sequence[float],
+        echo: Vector = MappingProxyType({}),
+        share: float = 0.0,
+        marked: Sequence[tuple[Vector, float]] = (),
+    ) -> None:
+        """So much the seeds speak for the topic, by what is known now, and so pages speak that say its words, and those
+        that a user has called good."""
+        if (tuple(trusts), echo, marked) != (self.trusts, self._echo, self._marked):
             self.trusts = tuple(trusts)
-            self._echo, self._heard = echo, share
+            self._echo, self._heard, self._marked = echo, share, marked
             self._rebuild()
 
     def _rebuild(self) -> None:
         self.words = self.vector_of(self.topic.words)
         told = [(p.terms, t) for p, t in zip(self.seeds_read, self.trusts, strict=False)]
         told += [(self.vector_of(text), 1.0) for text in self.topic.texts]
+        self.firm = _firm(told)
+        told += self._marked
+        sure = _firm(told)
         self.seeds = norm(total(told))
-        weights = [t for _, t in told]
-        self.firm = sum(t * t for t in weights) / sum(weights) if sum(weights) else 0.0
         avoid = self.vector_of(" ".join(self.topic.avoid))
         self.asked = norm(total([(self.words, 1.0), (avoid, -1.0)]))
-        said = norm(total([(self.seeds, self.firm), (self.words, QUERY), (avoid, -QUERY)]))
-        heard = (1 - self.firm) * self._heard
-        self.known = self.firm + heard  # how far the topic is known by whole pages
+        said = norm(total([(self.seeds, sure), (self.words, QUERY), (avoid, -QUERY)]))
+        heard = (1 - sure) * self._heard
+        self.known = sure + heard  # how far the topic is known by whole pages
         self.vector = norm(total([(said, 1.0), (self._echo, heard)])) if heard else said
         self._cosines.clear()
 
@@ -91,6 +101,11 @@ class Profile:
         found = self.vector_of(self.url_words(text) if "://" in text else text)
         weights = {t: w * v for t, w in found.items() if (v := self.vector.get(t, 0.0)) > 0}
         return sorted(weights, key=lambda t: (-weights[t], t))
+
+
+def _firm(told: Sequence[tuple[Vector, float]]) -> float:
+    weights = [t for _, t in told]
+    return sum(t * t for t in weights) / sum(weights) if sum(weights) else 0.0
 
 
 def dot(a: Vector, b: Vector) -> float:

@@ -125,7 +125,7 @@ class TopicJudge:
         self._revise |= self._trust.add(page)
         self._learned.add(page)
         if page.url in self.marks:
-            self._hold(n, page.url, None)
+            self._hold(n, page.url, page, 0.0)
         if n >= self._due or alone:
             self._judge_all()
         else:
@@ -134,20 +134,21 @@ class TopicJudge:
 
     def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
         for mark, page in said:
-            if mark.good is None:
-                self.marks.pop(mark.url, None)
-            else:
+            self.marks.pop(mark.url, None)
+            if mark.good is not None:
                 self.marks[mark.url] = mark.good
             if (n := self.linked.number.get(mark.url)) != UNKNOWN:
-                self._hold(n, mark.url, page)
-                self._revise = self._revised = True
+                self._hold(n, mark.url, page, float(self._relevance.values[n]))
+                self._revised = True
         if self._revised:
             self._judge_all()
 
-    def _hold(self, n: int, url: str, page: SeenPage | None) -> None:
-        """A page has been observed and marked, or its mark has been taken back."""
-        good = self.marks.get(url)
+    def _hold(self, n: int, url: str, page: SeenPage | None, was: float) -> None:
+        """A page of this relevance has been observed and marked, or its mark has been taken back."""
+        self._revise, good = True, self.marks.get(url)
         self._learned.mark(n, good, page)
+        if n not in self._seeds:
+            self._trust.marked.hold(n, url, good, page, was)
         if good is None:
             self._marked.pop(n, None)
         else:

@@ -14,6 +14,7 @@ import numpy as np
 
 from fcacrawler.judge.contrast import Contrast
 from fcacrawler.judge.echo import Echo
+from fcacrawler.judge.marked import Marked
 from fcacrawler.judge.profile import QUERY, Profile, Vector, dot, norm, total
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.values.pages import SeenPage
@@ -51,6 +52,7 @@ class Trust:
         self._marks = marks
         self._contrast = contrast
         self._echo = Echo(profile.asked, marks)
+        self.marked = Marked()
         self._densities = Column(np.float32)  # links a word
         self._children: dict[str, tuple[int, Vector]] = {}  # of seeds: how many, and Σ their terms
         self._due = 0
@@ -61,6 +63,7 @@ class Trust:
         """A page has come that the contrast knows; whether it is time to revise."""
         self._densities.extend([_density(page)])
         self._echo.add(page.url, page.terms)
+        self.marked.add(page.terms)
         for parent in {e.parent for e in page.evidence} & self._children.keys() if page.terms else ():
             count, terms = self._children[parent]
             if count < MOST:
@@ -83,17 +86,18 @@ class Trust:
         profile = self._profile
         trusts = [*profile.trusts, *[1.0] * (len(profile.seeds_read) - len(profile.trusts))]
         says = [(seed.terms, t) for seed, t in zip(profile.seeds_read, trusts, strict=True)]
-        shared = None if self.few else self._likeness(says)
+        marked = self.marked.says
+        shared = None if self.few else self._likeness(says + marked)
 
         def kin(n: int) -> float:
-            near = shared or self._likeness(says[:n] + says[n + 1 :])
+            near = shared or self._likeness(says[:n] + says[n + 1 :] + marked)
             return _sigmoid((near(says[n][0]) - KIN) / SOFT)
 
         echo = self._echo.vector()
         like = self._contrast.likeness(echo, than_usual=True)
         found = [self._of(seed, partial(kin, n), like) for n, seed in enumerate(profile.seeds_read)]
         told = any(found) or profile.words or profile.topic.texts
-        profile.trust(found if told else [1.0] * len(found), echo, self._echo.share)
+        profile.trust(found if told else [1.0] * len(found), echo, self._echo.share, marked)
         self.doubted = self._doubted()
 
     def _doubted(self) -> Mapping[str, str]:
