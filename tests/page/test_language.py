@@ -30,6 +30,22 @@ def test_a_language_is_heard(language: str) -> None:
     assert language_of(language, SAID[language]) == language
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("pl", "Wtyczka odtwarzacza dźwięków"),
+        ("de", "Tastaturbelegung umschaltbar"),
+        ("cs", "Přehrávač hudebních skladeb"),
+        ("ru", "Проигрыватель музыкальных файлов"),
+        ("uk", "Програвач музичних файлів"),
+        ("tr", "Müzik çalıcı eklentisi"),
+        ("zh", "GNOME 插件扩展 Manager"),
+    ],
+)
+def test_a_line_without_common_words_is_told_by_its_letters(language: str, line: str) -> None:
+    assert language_of("", line) == language
+
+
 @pytest.mark.parametrize("language", sorted(SAID.keys() - {"en"}))
 def test_a_template_that_claims_english_is_not_believed(language: str) -> None:
     assert language_of("en", SAID[language]) == language
