@@ -103,6 +103,8 @@ def check(config: Config) -> None:
         problems.append(f"order {config.run.order!r} is unknown{nearest(config.run.order, ORDERS)}")
     if config.crawl.host_turn and "://" in config.frontier.frontier:
         problems.append(f"FCA_HOST_TURN={config.crawl.host_turn}: {NO_TURNS}")
+    if config.frontier.parts > 1 and "://" not in config.frontier.frontier:
+        problems.append(f"FCA_PARTS={config.frontier.parts}: only a crawl in Redis is cut: FCA_FRONTIER=redis://…")
     with collected(problems):
         check_log(config)
     with collected(problems):
@@ -206,11 +208,13 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
     if "://" in where:
         with extras():
             from fcacrawler.frontier.redis.frontier import RedisFrontier
+            from fcacrawler.frontier.redis.parted import PartedFrontier
 
         name = config.frontier.crawl or crawl_name(topic.words)
         crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}
         sites = site_of if config.rules.site_pages else None
-        return RedisFrontier(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites)
+        kind = RedisFrontier if config.frontier.parts == 1 else PartedFrontier
+        return kind(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites)
     disk = _disk(config, folder)
     return (
         SqliteFrontier(disk, config.frontier, crawl, retellable(config, topic))

@@ -65,6 +65,7 @@ def forget_in_redis(url: str, name: str, named: str, again: bool) -> Removed:
     try:
         if here := [worker.name for worker in admin.status().workers if worker.silent < HERE]:
             raise BadStore(f"workers are at it, who know it by heart: {', '.join(here)}. End them first")
-        return forget(admin.server, gone_of(named), again, lambda url: key_of(url).key)
+        each = [forget(part, gone_of(named), again, lambda url: key_of(url).key) for part in admin.parts]
+        return Removed(*map(sum, zip(*each, strict=True)))
     finally:
         admin.close()

@@ -139,7 +139,9 @@ class Flights:
     def over(self) -> str | None:
         """Why nothing more will leave; None while there is something to do, or another worker may find something."""
         reason = self.spent() or self._nothing_left()
-        return None if self._elsewhere and reason not in ENOUGH else reason
+        if self._shared and reason is not None and reason not in ENOUGH:
+            return reason if self._shared.quiet() else None
+        return reason
 
     def spent(self) -> str | None:
         """Why nothing may leave, whatever waits."""

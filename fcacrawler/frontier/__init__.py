@@ -196,6 +196,11 @@ class Sharing(Observed, Protocol):
         """How many links are leased by other workers."""
         ...
 
+    def quiet(self) -> bool:
+        """Is nothing under way at other workers, nor on its way to where it will wait? So that what ``best`` and
+        ``fetched`` have said stays so."""
+        ...
+
     def polite(self, delay: Callable[[str], float], at_once: int) -> None:
         """``delay``: how many seconds a host is to be left alone now that a fetch of it is over; ``at_once``: how many
         fetches of it may be under way, over all workers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fcacrawler.values.options import at_least, option
+from fcacrawler.values.options import at_least, between, option
 
 
 def _known(where: str) -> str | None:
@@ -35,6 +35,9 @@ class FrontierOptions:
         "",
         "name of the crawl in Redis: workers with the same one share it; by default the topic",
         lambda name: "must have no braces and no spaces" if set(name) & set("{} \t\n") else None,
+    )
+    parts: int = option(
+        1, "a crawl in Redis is cut into so many parts by its hosts, each on a node of its own", between(1, 1024)
     )
     lease: int = option(
         120, "seconds after which what a worker in a Redis crawl is silent about is fetched by another", at_least(5)

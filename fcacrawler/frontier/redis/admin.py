@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from redis.exceptions import RedisError
 
 from fcacrawler.frontier import Entry
+from fcacrawler.frontier.redis.cut import names_of
 from fcacrawler.frontier.redis.leases import leases_of
 from fcacrawler.frontier.redis.log import load_line
 from fcacrawler.frontier.redis.outbox import TOGETHER
@@ -36,74 +40,84 @@ class Status:
 
 
 class Admin:
-    """One crawl, looked at from outside."""
+    """One crawl, looked at from outside: all its parts."""
 
     def __init__(self, url: str, name: str) -> None:
         self.name = name
-        self.prefix = f"fcacrawler:{{{name}}}:"
-        self.server = Server(url, self.prefix)
+        common = Server(url, f"fcacrawler:{{{name}}}:")
         try:
-            if not self.server.redis.exists(f"{self.prefix}about"):
-                raise BadStore(f"there is no crawl {name!r} in this Redis{self._others()}")
+            if not common.redis.exists(f"{common.prefix}about"):
+                raise BadStore(f"there is no crawl {name!r} in this Redis{self._others(common)}")
+            self.about = _text(common.redis.hgetall(f"{common.prefix}about"))
         except RedisError as e:
             raise BadStore(f"Redis does not answer: {e}") from None
+        self.about.pop("floor", None)
+        names = names_of(name, int(self.about.get("crawl.parts", 1)))
+        self.parts = [common] if len(names) == 1 else [Server(url, f"fcacrawler:{{{part}}}:") for part in names]
+        self._all = list(dict.fromkeys((common, *self.parts)))
 
     def status(self) -> Status:
-        r, p = self.server.redis, self.prefix
-        seconds, micro = r.time()
-        now = seconds + micro / 1e6
-        workers = []
-        for name, value in _text(r.hgetall(f"{p}workers")).items():
-            at, learned, *_ = value.split(" ")
-            workers.append(Worker(name, now - int(at) / 1000, int(learned)))
-        heads, parked = r.zcard(f"{p}heads"), r.zcard(f"{p}parked")
-        counts = {name: int(n) for name, n in _text(r.hgetall(f"{p}counts")).items()}
-        about = _text(r.hgetall(f"{p}about"))
-        about.pop("floor", None)
-        unreached = _text(r.hgetall(f"{p}unreached"))
-        leased, here = counts.get("leased", 0), tuple(sorted(workers, key=str))
-        return Status(about, counts, leased, heads + parked, parked, unreached, here)
+        workers, counts, unreached = [], Counter[str](), dict[str, str]()
+        heads = parked = 0
+        for part in self.parts:
+            r, p = part.redis, part.prefix
+            seconds, micro = r.time()
+            now = seconds + micro / 1e6
+            for name, value in _text(r.hgetall(f"{p}workers")).items():
+                at, learned, *_ = value.split(" ")
+                workers.append(Worker(name, now - int(at) / 1000, int(learned)))
+            heads, parked = heads + r.zcard(f"{p}heads"), parked + r.zcard(f"{p}parked")
+            counts.update({name: int(n) for name, n in _text(r.hgetall(f"{p}counts")).items()})
+            unreached |= _text(r.hgetall(f"{p}unreached"))
+        here = tuple(sorted(workers, key=str))
+        return Status(self.about, dict(counts), counts["leased"], heads + parked, parked, unreached, here)
 
     def top(self, n: int) -> Iterator[Entry]:
-        return self._entries("list_best", n)
+        found = (entry for part in self.parts for entry in self._entries(part, "list_best", n))
+        return islice(sorted(found, key=lambda e: -e.rank), n)
 
     def dead(self) -> Iterator[Entry]:
-        return iter(sorted(self._entries("list_dead"), key=lambda e: e.arrival))
+        found = (entry for part in self.parts for entry in self._entries(part, "list_dead"))
+        return iter(sorted(found, key=lambda e: e.arrival))
 
     def marks(self) -> list[Mark]:
-        """All that users have said of pages, in order."""
-        lines: Any = self.server.redis.lrange(f"{self.prefix}marks", 0, -1)
+        """All that users have said of pages, in order. (Every part has them all.)"""
+        lines: Any = self.parts[0].redis.lrange(f"{self.parts[0].prefix}marks", 0, -1)
         return [mark for line in lines if (mark := load_line(line)) is not None]
 
     def mark(self, marks: Sequence[Mark]) -> None:
         """Every worker hears of it."""
         lines = [dump_mark(mark) for mark in marks]
-        for i in range(0, len(lines), TOGETHER):
-            self._answer("mark", *lines[i : i + TOGETHER])
+        for part in self.parts:
+            for i in range(0, len(lines), TOGETHER):
+                self._answer(part, "mark", *lines[i : i + TOGETHER])
 
     def clear(self) -> int:
         """Everything of this crawl goes; how many keys there were."""
-        r, gone = self.server.redis, 0
-        for key in r.scan_iter(match=f"{_literal(self.prefix)}*", count=1000):
-            gone += r.unlink(key)
+        gone = 0
+        for server in self._all:
+            for key in server.redis.scan_iter(match=f"{_literal(server.prefix)}*", count=1000):
+                gone += server.redis.unlink(key)
         return gone
 
     def close(self) -> None:
-        self.server.close()
+        for server in self._all:
+            server.close()
 
-    def _entries(self, script: str, *arguments: int) -> Iterator[Entry]:
-        return (told.entry for told in leases_of(self._answer(script, *arguments), lambda key: None))
+    def _entries(self, part: Server, script: str, *arguments: int) -> Iterator[Entry]:
+        return (told.entry for told in leases_of(self._answer(part, script, *arguments), lambda key: None))
 
-    def _answer(self, script: str, *arguments: Argument) -> Any:
+    def _answer(self, part: Server, script: str, *arguments: Argument) -> Any:
         try:
-            (answer,) = self.server.run([(script, arguments)])
+            (answer,) = part.run([(script, arguments)])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
         return answer
 
-    def _others(self) -> str:
-        found = self.server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)
-        names = sorted(key.decode("utf-8", "replace").split("{")[1].rpartition("}")[0] for key in found)
+    def _others(self, server: Server) -> str:
+        found = server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)
+        every = {key.decode("utf-8", "replace").split("{")[1].rpartition("}")[0] for key in found}
+        names = sorted({re.sub(r"/\d+-\d+$", "", name) for name in every})  # of parts that of the whole
         return f"; there are {', '.join(names)}" if names else ", nor any other"
 
 

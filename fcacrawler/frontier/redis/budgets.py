@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from fcacrawler.frontier.latest import Latest
-from fcacrawler.values.links import Candidate
 
 TOLD = 50_000  # hosts; twice as many at most
 
@@ -19,12 +18,12 @@ class Shared:
         self._told = Latest(TOLD)
         self._left_out: Counter[str] = Counter()
 
-    def sites(self, candidates: Sequence[Candidate]) -> dict[str, str]:
+    def sites(self, hosts: Iterable[str]) -> dict[str, str]:
         """By host, where Redis has not been told: only Python has the list of public suffixes. A host that is not told
         of is its own site."""
         news: dict[str, str] = {}
         if self._site_of is not None:
-            for host in dict.fromkeys(c.host for c in candidates):
+            for host in dict.fromkeys(hosts):
                 if host.encode() not in self._told:
                     self._told.add(host.encode())
                     if (site := self._site_of(host)) != host:

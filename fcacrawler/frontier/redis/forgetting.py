@@ -67,6 +67,11 @@ def forget(server: Server, gone: Gone, again: bool, key_of: Callable[[str], byte
 
 def _links(server: Server, gone: Gone) -> _Found:
     found = _Found([], {})
+    outbox: Any = server.redis.xrange(f"{server.prefix}outbox")
+    for number, letter in outbox:
+        posted = load_link(letter[b"k"], bytes(16) + letter[b"d"]).entry.candidate
+        if gone(posted.url) or any(gone(e.parent) for e in posted.evidence):
+            server.redis.xdel(f"{server.prefix}outbox", number)
     for key, record in server.redis.hscan_iter(f"{server.prefix}records", count=1000):
         more: Any = server.redis.hget(f"{server.prefix}more", key) or b""
         known = load_link(key, record, more).entry.candidate

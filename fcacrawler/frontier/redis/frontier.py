@@ -88,11 +88,14 @@ class RedisFrontier:
     def elsewhere(self) -> int:
         return max(0, self.talk.state.leased - len(self._leases) - self.talk.out.ended)
 
+    def quiet(self) -> bool:
+        return not self.elsewhere
+
     def polite(self, delay: Callable[[str], float], at_once: int) -> None:
         self.talk.delay, self.talk.at_once = delay, at_once
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        self.talk.out.sites |= self.talk.shared.sites(candidates)
+        self.talk.out.sites |= self.talk.shared.sites(c.host for c in candidates)
         return self._known.add(candidates, self.talk.out)
 
     def heard(self, candidates: Sequence[Candidate]) -> None:

@@ -99,6 +99,12 @@ class Known:
         elif entry is not None:
             self.gone(key)
 
+    def tell_again(self, out: Outbox) -> None:
+        """Redis may have forgotten what it was told last."""
+        self._elsewhere = Latest(KNOWN)
+        for key, entry in self.here.entries.items():
+            out.news.setdefault(key, entry.candidate.evidence)
+
     def gone(self, key: bytes) -> None:
         """It does not wait any more."""
         self.forget(key)

@@ -27,12 +27,12 @@ class Line:
     def away(self) -> bool:
         return self._away_since is not None
 
-    def run(self, calls: Sequence[Call]) -> list[Any] | None:
+    def run(self, calls: Sequence[Call], kept: bool = False) -> list[Any] | None:
         """Each script's answer; None: Redis is away. It may have heard all the same: scripts bear being run twice."""
         if monotonic() < self.away_until:
             return None
         try:
-            answers = self.server.run(calls)
+            answers = self.server.run(calls, kept)
         except Away as e:
             self._goes(e)
             return None
@@ -51,3 +51,4 @@ class Line:
             away = monotonic() - self._away_since
             logger.warning("Redis answers again after %.0f s: the crawl goes on", away)
             self._away_since = None
+            self.server.look_again()

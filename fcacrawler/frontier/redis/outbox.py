@@ -12,7 +12,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.records import dump_link, dump_rank
 from fcacrawler.frontier.redis.server import Argument, Call
-from fcacrawler.values.links import Evidence
+from fcacrawler.values.links import Candidate, Evidence
 
 TOGETHER = 500  # links that one script takes: it keeps everyone else waiting
 
@@ -36,6 +36,14 @@ class Ranked(NamedTuple):
     epoch: int
 
 
+class Posted(NamedTuple):
+    """A link that another part is to have, with the rank that it has here."""
+
+    part: int
+    candidate: Candidate
+    rank: float
+
+
 class Released(NamedTuple):
     """A lease that is given back unfinished."""
 
@@ -55,6 +63,8 @@ class Outbox:
     released: list[Released] = field(default_factory=list)
     sites: dict[str, str] = field(default_factory=dict)  # by host
     unused: list[bytes] = field(default_factory=list)  # leases of which nothing came: they do not count as attempts
+    posts: dict[bytes, Posted] = field(default_factory=dict)  # of links found
+    delivered: list[bytes] = field(default_factory=list)  # which posts other parts have
 
     def __bool__(self) -> bool:
         return bool(self.urgent or self.unused)
@@ -76,7 +86,7 @@ class Outbox:
     @property
     def urgent(self) -> bool:
         """Something that may make more links leave."""
-        return bool(self.news or self.ranks or self.done or self.released)
+        return bool(self.news or self.ranks or self.done or self.released or self.posts or self.delivered)
 
     def back(self, worker: str) -> Iterator[Call]:
         """Leases that wait again."""
@@ -94,6 +104,11 @@ class Outbox:
             some = news[i : i + TOGETHER]
             yield "push", [options.evidence, *chain.from_iterable(_push(waiting[k], generation(k), e) for k, e in some)]
         yield from self._changes()
+        posts = list(self.posts.values())
+        for i in range(0, len(posts), TOGETHER):
+            yield "post", list(chain.from_iterable(map(_post, posts[i : i + TOGETHER])))
+        for i in range(0, len(self.delivered), TOGETHER):
+            yield "delivered", self.delivered[i : i + TOGETHER]
 
     def _changes(self) -> Iterator[Call]:
         """Of ranks, host by host."""
@@ -124,6 +139,12 @@ class Outbox:
         if self.done:
             over = ((d.key, d.host, int(d.responded), pause(d.host) if d.asked else 0, d.page) for d in self.done)
             yield "done", [worker, options.shared_pages, *(x for fields in over for x in fields)]
+
+
+def _post(posted: Posted) -> tuple[Argument, ...]:
+    """Ranked by what is known elsewhere: epoch 0, so that whoever leases it ranks it anew."""
+    c = posted.candidate
+    return posted.part, c.key, c.host, dump_rank(posted.rank), dump_link(c, 0, 1, c.evidence)
 
 
 def _push(entry: Entry, generation: int, evidence: tuple[Evidence, ...]) -> tuple[Argument, ...]:

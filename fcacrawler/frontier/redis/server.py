@@ -7,7 +7,7 @@ import os
 import socket
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha1
 from importlib.resources import files
@@ -41,6 +41,16 @@ SIGNS = {  # in what Redis says → what it means; Redis 7 leaves the first word
 }
 
 
+AWAY = (
+    exceptions.ConnectionError,
+    exceptions.TimeoutError,
+    exceptions.ClusterDownError,
+    exceptions.RedisClusterException,  # no node answers
+    exceptions.AskError,  # the slot is on its way to another node, or has just got there
+    exceptions.TryAgainError,
+)
+
+
 class Away(Exception):
     """Redis does not answer now."""
 
@@ -51,7 +61,11 @@ class Server:
     def __init__(self, url: str, prefix: str) -> None:
         self.prefix = prefix
         self.trips = 0
+        self.moved = False  # its keys are on another node than before, or in a Redis that has started again
         self._cluster: redis.RedisCluster | None = None
+        self._node = self._run = ""
+        self._replicas = 0
+        self._lost = False  # which node has them is to be asked again
         self._digests = {name: sha1(text.encode()).hexdigest() for name, text in scripts().items()}
         limits: dict[str, Any] = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
         try:
@@ -62,7 +76,7 @@ class Server:
                 self.redis = redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0), **limits)
         except ValueError as e:
             raise BadStore(f"FCA_FRONTIER={url}: {e}") from None
-        except exceptions.RedisError as e:
+        except (exceptions.RedisError, exceptions.RedisClusterException) as e:
             raise BadStore(f"{where(url)}: {e}") from None
 
     def claim(self, name: str, crawl: Mapping[str, str]) -> None:
@@ -72,12 +86,22 @@ class Server:
             (answer,) = self.run([("open", [x for pair in ours.items() for x in pair])])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
+        self.look_again()
         texts = [x.decode("utf-8", "replace") for x in answer]  # the floor is none
         about = dict(zip(texts[::2], texts[1::2], strict=True))
         for what in dict.fromkeys((*ours, *(name for name in about if name.startswith("crawl.")))):
             if about.get(what) != ours.get(what):
                 told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {ours.get(what)!r}"
+                if what == "crawl.parts":
+                    now = about.get(what, "1")
+                    raise BadStore(f"the crawl {name!r} in Redis is cut into {now} parts: go on with FCA_PARTS={now}")
                 raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
+
+    def look_again(self) -> None:
+        """Whether it is another Redis than when this was last asked, one that may have forgotten the latest."""
+        with suppress(exceptions.RedisError):
+            told: Any = self.redis.info("server")
+            self.moved, self._run = self.moved or self._run not in ("", told["run_id"]), told["run_id"]
 
     def members(self, name: str) -> frozenset[str]:
         """Of a set of texts."""
@@ -85,33 +109,39 @@ class Server:
             found: Any = self.redis.smembers(f"{self.prefix}{name}")
         return frozenset(member.decode("utf-8", "replace") for member in found)
 
-    def run(self, calls: Sequence[Call]) -> list[Any]:
-        """Each script's answer."""
+    def run(self, calls: Sequence[Call], kept: bool = False) -> list[Any]:
+        """Each script's answer. ``kept``: when a replica has heard of it too, if there are any; a second at most."""
         with self._told():
             try:
-                return self._ask(calls)
+                if self._lost:
+                    self._find_node()
+                return self._ask(calls, kept)
             except exceptions.MovedError:
+                if self._cluster is None:
+                    raise
                 self._find_node()
-                return self._ask(calls)
+                return self._ask(calls, kept)
 
-    def _ask(self, calls: Sequence[Call]) -> list[Any]:
+    def _ask(self, calls: Sequence[Call], kept: bool) -> list[Any]:
         """All answers are read before an error among them is raised."""
         self.trips += 1
-        answers = self._answers(calls)
+        answers = self._answers(calls, kept)
         if any(isinstance(answer, exceptions.NoScriptError) for answer in answers):  # all are there or none
             for text in scripts().values():
                 self.redis.script_load(text)
-            answers = self._answers(calls)
+            answers = self._answers(calls, kept)
         for answer in answers:
             if isinstance(answer, exceptions.RedisError):
                 raise answer
         return answers
 
-    def _answers(self, calls: Sequence[Call]) -> list[Any]:
+    def _answers(self, calls: Sequence[Call], kept: bool) -> list[Any]:
         with self.redis.pipeline(transaction=False) as pipeline:
             for name, arguments in calls:
                 pipeline.evalsha(self._digests[name], 1, self.prefix, *arguments)
-            return pipeline.execute(raise_on_error=False)
+            if kept and self._replicas:
+                pipeline.execute_command("WAIT", 1, 1000)  # type: ignore[no-untyped-call]
+            return pipeline.execute(raise_on_error=False)[: len(calls)]
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -120,7 +150,10 @@ class Server:
             yield
         except exceptions.AuthenticationError as e:
             raise BadStore(f"Redis refuses us: {e}") from None
-        except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError) as e:
+        except AWAY as e:
+            if self._cluster is None and isinstance(e, exceptions.AskError):
+                raise BadStore(f"this Redis is one of a cluster: end FCA_FRONTIER with ?cluster=1 ({e})") from None
+            self._lost = self._cluster is not None
             raise Away(str(e)) from None
         except exceptions.RedisError as e:
             raise self._meaning(str(e)) from None
@@ -132,6 +165,10 @@ class Server:
         if node is None:
             raise exceptions.ClusterDownError(f"no node has the slot of {self.prefix}")
         self.redis = self._cluster.get_redis_connection(node)
+        self.moved, self._node = self.moved or self._node not in ("", node.name), node.name
+        slot = self._cluster.keyslot(self.prefix)  # type: ignore[no-untyped-call]
+        self._replicas = len(self._cluster.nodes_manager.slots_cache[slot]) - 1
+        self._lost = False
 
     def _meaning(self, message: str) -> Exception:
         """What an error of a script means for its user."""

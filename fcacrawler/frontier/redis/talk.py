@@ -5,7 +5,8 @@ Why so: decision 152.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import inf
 from time import monotonic
 from typing import Any, NamedTuple
@@ -16,10 +17,11 @@ from fcacrawler.frontier.redis.known import Known
 from fcacrawler.frontier.redis.leases import Leases, leases_of
 from fcacrawler.frontier.redis.line import Line
 from fcacrawler.frontier.redis.log import READ, Log
-from fcacrawler.frontier.redis.outbox import TOGETHER, Done, Outbox
+from fcacrawler.frontier.redis.outbox import TOGETHER, Done, Outbox, Posted
 from fcacrawler.frontier.redis.records import Told, dump_rank, load_rank
 from fcacrawler.frontier.redis.server import Argument, Call, Server, worker_name
 
+KEPT = 5000  # links posted, or twice as many, that are told again to a Redis that has forgotten the latest
 BRIEF, PATIENCE = 0.005, 0.25  # seconds after which a worker that got no lease asks again: at first, and at most
 
 
@@ -57,6 +59,8 @@ class Talk:
         self.at_once = 1_000_000
         self.ask_at = self.hold_at = -inf
         self.epoch = 0
+        self.posted: list[tuple[Sequence[Argument], list[bytes]]] = []  # what post.lua was told, and has answered
+        self._posts: dict[bytes, Posted] = {}  # the latest
         self._options = options
         self._budget, self._ahead, self._seeds = budget, ahead, round(1000 * seeds)
         self._patience, self._wanted = BRIEF, 0
@@ -64,6 +68,8 @@ class Talk:
     def trip(self, wanted: int = 0, floor: float = 0.0, *more: Call) -> list[Any] | None:
         """Tell all, and hear all: leases, how the crawl is, what others have learned; and what ``more`` answers. None:
         Redis is away, and hears it at the next trip."""
+        if self.line.server.moved:
+            self._tell_again()
         told = self._all(wanted, floor)
         answers = self.line.run([*told, *more])
         if answers is None:
@@ -74,11 +80,26 @@ class Talk:
             self.hold_at = now + self._options.lease / 3
         if self.out.urgent:
             self.ask_at = -inf
+        self._keep(self.out.posts)
         self.out, self._wanted = Outbox(), wanted
-        for (name, _), answer in zip(told, answers, strict=False):
-            self._hear(name, answer)
+        for (name, arguments), answer in zip(told, answers, strict=False):
+            if name == "post":
+                self.posted.append((arguments, answer))
+            else:
+                self._hear(name, answer)
         self._make_room()
         return answers[len(told) :]
+
+    def _tell_again(self) -> None:
+        """What a Redis that took over, or has started again, may not have heard of."""
+        self.line.server.moved, self.hold_at = False, -inf
+        self.known.tell_again(self.out)
+        self.out.posts = self._posts | self.out.posts
+
+    def _keep(self, posts: Mapping[bytes, Posted]) -> None:
+        self._posts |= posts
+        if len(self._posts) > 2 * KEPT:
+            self._posts = dict(islice(self._posts.items(), len(self._posts) - KEPT, None))
 
     def _all(self, wanted: int, floor: float) -> list[Call]:
         told: list[Call] = [*self.out.back(self.worker), *self._links()]

@@ -27,6 +27,12 @@
 --                          from, and up to which one
 --   seeds          HASH    worker → id in the log of the last page that ranked 1 and was fetched by it
 --
+-- A crawl that is cut into parts has such keys for each of them (see cut.py), and for the whole under "{crawl}" `about` and
+--   granted, returned HASH part → responses of the budget that it was granted, that it gave back: so also in its `counts`
+-- and each part
+--   outbox         STREAM  t (part), k, h, r, d (as push.lua takes them): links that other parts are to have; how many
+--                          there were is `posted` in `counts`
+--
 -- What has a record and is in no queue is leased or dead. A place is 16 bytes, which are sorted as they stand (all scores
 -- are 0, since writing and reading one costs more than all else that is done with it): 8 of the rank, the best first, and
 -- 8 of the arrival. The only clock is Redis's. Commands take as many URLs or hosts as there are: a command costs more

@@ -1,6 +1,6 @@
 -- The best whose hosts may be fetched now. ARGV: worker, how many, floor (a rank), milliseconds of a lease, attempts at
--- most, fetches of a host at once, budget of responses (0: none), pages learned, up to which one of the log, milliseconds
--- for which seeds are waited for, hosts to pass over.
+-- most, fetches of a host at once, budget of responses (0: none; -1: what this part was granted of it), pages learned, up
+-- to which one of the log, milliseconds for which seeds are waited for, hosts to pass over.
 -- Answers the state of the crawl: leases, waiting, done, fetched, rank of the best that waits ('' if none), milliseconds
 -- until the next host is free ('' if none is to be; no more than 20 while seeds are waited for), what has been left out
 -- (rule, links, …) and for each lease: key, record, further links.
@@ -145,6 +145,11 @@ local waited = wanted > 0 and seeds_under_way()
 if waited then
   local above = string.char(64, 16) .. string.rep('\0', 6)  -- only what ranks 1 is above this
   if earlier(above, floor) then floor = above end
+end
+if budget < 0 then
+  local allotted = call('HMGET', P .. 'counts', 'granted', 'returned')
+  budget = (allotted[1] or 0) - (allotted[2] or 0)
+  if budget == 0 then wanted = 0 end
 end
 if budget > 0 then wanted = math.min(wanted, budget - counts[4] - counts[1]) end
 while #keys < wanted do

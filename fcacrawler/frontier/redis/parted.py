@@ -1,0 +1,302 @@
+"""The frontier of a crawl in Redis that is cut into parts by its hosts, so that it has the memory and the processors of
+several nodes.
+
+Each part is a ``RedisFrontier`` of its own: its hosts' links, leases, delays and log. A worker is at home in one,
+leases there and learns from what is read there; it goes elsewhere when there is nothing left to do, or nobody to do it.
+Links to another part's hosts go there by post. Whether all
+is over is asked of all parts, twice.
+
+Why so: decision 350.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import astuple, replace
+from heapq import nlargest
+from itertools import chain
+from math import inf
+from time import monotonic
+
+from fcacrawler.frontier import Entry, Sizes, anywhere, finite
+from fcacrawler.frontier.evidence import joined
+from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.redis.cut import names_of, part_of
+from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.line import Line
+from fcacrawler.frontier.redis.looks import AT_ONCE, HERE, Looks
+from fcacrawler.frontier.redis.outbox import Posted
+from fcacrawler.frontier.redis.permits import Permits
+from fcacrawler.frontier.redis.post import Post
+from fcacrawler.frontier.redis.server import Server, closed_if_bad
+from fcacrawler.frontier.redis.talk import Talk
+from fcacrawler.frontier.unreached import Unreached
+from fcacrawler.values.forgetting import Forgotten
+from fcacrawler.values.links import Candidate
+from fcacrawler.values.marks import Mark
+from fcacrawler.values.pages import SeenPage
+
+
+class PartedFrontier:
+    """See ``Frontier`` and ``Sharing``."""
+
+    store = None
+
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        options: FrontierOptions,
+        crawl: Mapping[str, str],
+        budget: int = 0,
+        ahead: int = 6,
+        seeds: float = 0,
+        site_of: Callable[[str], str] | None = None,
+    ) -> None:
+        """As a ``RedisFrontier``, cut into ``options.parts``."""
+        parts, self._site_of = options.parts, site_of
+        crawl = {**crawl, "parts": str(parts)}
+        each = replace(options, frontier_size=-(-options.frontier_size // parts))
+        self._options = options
+        self._common = Line(Server(url, f"fcacrawler:{{{name}}}:"))
+        with closed_if_bad(self._common.server), ExitStack() as opened:
+            self._common.server.claim(name, crawl)
+            self._parts: list[RedisFrontier] = []
+            for part in names_of(name, parts):
+                made = RedisFrontier(url, part, each, crawl, -1 if budget else 0, ahead, seeds, site_of)
+                self._parts.append(made)
+                opened.callback(made.close)
+            opened.pop_all()
+        self._talks = [part.talk for part in self._parts]
+        self.forgotten = Forgotten(frozenset().union(*(part.forgotten.digests for part in self._parts)))
+        self._post = Post(self._talks, options.evidence)
+        self._permits = Permits(self._common, [talk.line for talk in self._talks], budget)
+        self._looks = Looks(self._talks)
+        self._home = self._looks.fewest()
+        self._collected = -inf
+        self._abroad: dict[bytes, Candidate] = {}  # found here, to be ranked, then posted
+        self._marks: set[Mark] = set()  # heard
+        self._held: dict[bytes, RedisFrontier] = {}  # leases handed out
+        for made in self._parts:
+            if made is not self.home:
+                self._depart(made)
+
+    @property
+    def shared(self) -> PartedFrontier:
+        return self
+
+    @property
+    def home(self) -> RedisFrontier:
+        """Where this worker leases."""
+        return self._parts[self._home]
+
+    @property
+    def trips(self) -> int:
+        """Round trips so far."""
+        return sum(part.trips for part in self._parts) + self._common.server.trips
+
+    def _part(self, host: str) -> int:
+        return part_of(self._site_of(host) if self._site_of else host, len(self._parts))
+
+    # -- links that come in
+
+    def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        here = [c for c in candidates if self._part(c.host) == self._home]
+        waiting = {c.key: c for c in self.home.add(here)}
+        known = {c.key for c in here}
+        for c in candidates:
+            if c.key not in known:
+                before = self._abroad.get(c.key)
+                self._abroad[c.key] = waiting[c.key] = joined(before, c, self._options.evidence) if before else c
+        return [waiting[key] for key in dict.fromkeys(c.key for c in candidates) if key in waiting]
+
+    def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
+        of: dict[int, list[tuple[bytes, float]]] = {self._home: []}
+        for key, rank in ranks:
+            if (found := self._abroad.pop(key, None)) is not None:
+                posts = self.home.talk.out.posts
+                if (before := posts.get(key)) is not None:
+                    found = joined(before.candidate, found, self._options.evidence)
+                posts[key] = Posted(self._part(found.host), found, finite(rank))
+            else:
+                here = (n for n, talk in enumerate(self._talks) if key in talk.known.here)
+                of.setdefault(next(here, self._home), []).append((key, rank))
+        for n, some in of.items():
+            self._parts[n].update(some, epoch)
+        self._deliver()
+
+    def heard(self, candidates: Sequence[Candidate]) -> None:
+        for n, part in enumerate(self._parts):
+            part.heard([c for c in candidates if self._part(c.host) == n])
+
+    def outdated(self) -> list[Candidate]:
+        return [c for part in self._parts for c in part.outdated()]
+
+    def at_hand(self, n: int) -> list[Entry]:
+        return nlargest(n, chain.from_iterable(part.at_hand(n) for part in self._parts), key=lambda entry: entry.rank)
+
+    # -- links that leave
+
+    def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        self._deliver()
+        if self._looks.due:
+            self._go(floor)
+        entry = self._lease(free, floor)
+        if entry is None and self._looks.older_than(AT_ONCE) and self._go(floor):
+            entry = self._lease(free, floor)
+        return entry
+
+    def _lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
+        home = self.home
+        entry = home.lease(free, floor)
+        if entry is None and home.talk.state.waiting and self._permits.draw(self._home):
+            home.talk.ask_at = -inf
+            entry = home.lease(free, floor)
+        if entry is not None:
+            self._looks.left += 1
+            self._held[entry.candidate.key] = home
+        return entry
+
+    def _go(self, floor: float) -> bool:
+        """To another part, if there is reason to; whether it was gone."""
+        self._looks.look()
+        there = self._looks.better(self._home, floor)
+        if there is not None:
+            home = self.home
+            home.talk.give_back(home.talk.leases.give_up())
+            self._depart(home)
+            self._home = there
+        return there is not None
+
+    def _depart(self, part: RedisFrontier) -> None:
+        """Tell all, as one who is not at work there."""
+        part.talk.trip(0, 0.0, ("leave", [part.talk.worker]))
+
+    # -- what becomes of them
+
+    def record(self, key: bytes, page: SeenPage) -> None:
+        self._held.get(key, self.home).record(key, page)
+
+    def done(self, key: bytes, responded: bool = True) -> None:
+        self._held.pop(key, self.home).done(key, responded)
+
+    def drop(self, key: bytes) -> None:
+        self._held.pop(key, self.home).drop(key)
+
+    def release(self, key: bytes, counted: bool = True) -> None:
+        self._held.pop(key, self.home).release(key, counted)
+
+    # -- between the parts
+
+    def _deliver(self, now: bool = False) -> None:
+        if self._post and (self._post.gather() or now):
+            self._post.deliver(self._name_sites)
+
+    def _name_sites(self, talk: Talk, hosts: Sequence[str]) -> None:
+        talk.out.sites |= talk.shared.sites(hosts)
+
+    def sync(self) -> None:
+        """Redis hears from this worker; what other parts hold of it is told when its own has heard all."""
+        self.home.sync()
+        for part in self._parts:
+            if part is not self.home and (part.talk.out or part.talk.leases) and not self.home.talk.line.away:
+                self._depart(part)
+        if self._looks.due:
+            self._looks.look()
+        if monotonic() >= self._collected + HERE:
+            self._collected = monotonic()
+            for n, look in enumerate(self._looks.parts):
+                if look is not None and look.outbox:
+                    self._post.collect(n)
+        self._deliver(now=True)
+        if self.home.talk.out.delivered:
+            self.home.sync()
+
+    def quiet(self) -> bool:
+        """All parts are looked at twice; what came and went in between shows in numbers that only rise."""
+        if self._post or any(talk.out for talk in self._talks):
+            self.sync()
+            return False
+        return self._looks.quiet() and not self.elsewhere
+
+    @property
+    def elsewhere(self) -> int:
+        return sum(max(0, self._leased(n) - len(talk.leases) - talk.out.ended) for n, talk in enumerate(self._talks))
+
+    def _leased(self, n: int) -> int:
+        look = self._looks.parts[n]
+        return self._talks[n].state.leased if n == self._home or look is None else look.leased
+
+    @property
+    def fetched(self) -> int:
+        seen = (look.fetched if look else 0 for look in self._looks.parts)
+        return sum(map(max, seen, (part.fetched for part in self._parts)))
+
+    def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
+        """Whatever may come from a part that is away, or is on its way, is not known."""
+        there = (inf if look is None else look.best for n, look in enumerate(self._looks.parts) if n != self._home)
+        return max((rank for rank in (self.home.best(hosts), *there) if rank is not None), default=None)
+
+    def wait(self) -> float:
+        return self.home.wait()
+
+    def polite(self, delay: Callable[[str], float], at_once: int) -> None:
+        for part in self._parts:
+            part.polite(delay, at_once)
+
+    def observed(self) -> Iterator[SeenPage | Sequence[Mark]]:
+        for part in self._parts:
+            for told in part.observed():
+                if isinstance(told, SeenPage):
+                    yield told
+                elif marks := [mark for mark in told if mark not in self._marks]:  # every part tells of it
+                    self._marks.update(marks)
+                    yield marks
+
+    # -- what is asked of all parts
+
+    def mark(self, marks: Sequence[Mark]) -> None:
+        for part in self._parts:
+            part.mark(marks)
+
+    def homes(self, more: Collection[str] = ()) -> Collection[str]:
+        return {host for part in self._parts for host in part.homes(more)}
+
+    def shut(self, host: str, why: str) -> None:
+        self._parts[self._part(host)].shut(host, why)
+
+    def unreached(self) -> Mapping[str, Unreached]:
+        return {host: told for part in self._parts for host, told in part.unreached().items()}
+
+    def knows(self, key: bytes) -> bool:
+        return any(part.knows(key) for part in self._parts)
+
+    def forget(self, key: bytes) -> None:
+        for part in self._parts:
+            part.forget(key)
+
+    def top(self, n: int) -> list[Entry]:
+        return nlargest(n, chain.from_iterable(part.top(n) for part in self._parts), key=lambda entry: entry.rank)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return chain.from_iterable(self._parts)
+
+    def dead(self) -> list[Entry]:
+        return [entry for part in self._parts for entry in part.dead()]
+
+    def sizes(self, floor: float) -> Sizes:
+        return Sizes(*map(sum, zip(*(astuple(part.sizes(floor)) for part in self._parts), strict=True)))
+
+    def left_out(self) -> Mapping[str, int]:
+        told = [part.left_out() for part in self._parts]
+        return {rule: sum(some.get(rule, 0) for some in told) for rule in {rule for some in told for rule in some}}
+
+    def close(self) -> None:
+        self.sync()
+        with ExitStack() as stack:
+            stack.callback(self._common.server.close)
+            for part in self._parts:
+                if part is not self.home:
+                    stack.callback(part.close)
+            stack.callback(self.home.close)  # first: what others hold may be told as over then
