@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from scrapy import Request
 from scrapy.http import Response
 
+from fcacrawler.crawl.traps import GONE
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.sqlite.copies import Copy
 from fcacrawler.items import PageItem
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from fcacrawler.addon import FocusedCrawl
 
 COPY = "fca_copy"  # request meta: what is known of the page that is asked for again
-UNCHANGED, GONE = 304, (404, 410)
+UNCHANGED = 304
 
 
 def begin(focus: FocusedCrawl) -> int:

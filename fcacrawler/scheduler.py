@@ -20,6 +20,7 @@ from scrapy.utils.asyncio import create_looping_call
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.process import OFTEN, give_back
 from fcacrawler.crawl.flights import NOTHING_LEFT
+from fcacrawler.crawl.traps import GONE
 from fcacrawler.downloads.hosts import Alarm, wake
 from fcacrawler.frontier import Entry
 from fcacrawler.outputs import undone
@@ -220,6 +221,8 @@ class FocusedScheduler(BaseScheduler):
         entry = request.meta.get(ENTRY)
         if entry is not None:
             self._responded.add(entry.candidate.key)
+            if response.status in GONE and not self.crawl.revisits(entry.candidate.key):
+                self.crawl.missing(entry.candidate.url)
 
     def _not_done(self, response: Response | None) -> None:
         entry = response.meta.get(ENTRY) if response is not None else None

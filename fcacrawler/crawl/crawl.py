@@ -261,6 +261,10 @@ class Crawl:
         """The link's fetch is over: there was a response (counted against the budget), or there will be none."""
         self.flights.finished(key, responded)
 
+    def missing(self, url: str) -> None:
+        """A fetched link leads nowhere: links of its kind that all do so are left."""
+        self.sieve.traps.missing(url)
+
     def released(self, key: bytes, counted: bool = True) -> None:
         """The link was not fetched after all and waits again; ``counted``: as an attempt."""
         self.flights.released(key, counted)

@@ -2,10 +2,11 @@
 
 Most of what is endless on the web repeats itself, and the crawl follows no links of a duplicate. The rest is bounded
 here, whatever it ranks: calendars and pages that go on and on, links that become longer with each step, and kinds of
-links that lead to copies only (sessions, mirrors, pages that are missing but do not say so). All of it depends on the
-pages observed and on their order alone.
+links that lead to copies only (sessions, mirrors, pages that are missing but do not say so) or to nothing at all. All
+of it depends on the pages observed, on what was missing, and on their order alone; what was missing is not known any
+more when the crawl goes on.
 
-Why so: decision 093.
+Why so: decisions 093 and 320.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from collections import Counter
 PATH = "trap: path"
 NUMBERS = "trap: numbers"
 COPY = "trap: copies"
+MISSING = "trap: missing"
 
 CHAIN = 50  # steps from a page to the next one, with a URL that differs in nothing but numbers
 COPIES = 20  # duplicates in a row, of one kind of URL, before the others of that kind are left
+MISSED = 20  # likewise, where nothing was
+GONE = (404, 410)  # statuses that say so
 SEGMENTS = 40  # of a path
 SHALLOW = 8  # segments that may be anything
 REPEATS = 3  # how often one of them may occur in a longer path
@@ -40,15 +44,29 @@ class Traps:
         self._chains: dict[str, int] = {}  # URL → steps of the chain that led to it
         self._copies: dict[str, int] = {}  # kind → duplicates since the last page that was none, while they are few
         self._left: dict[str, int] = {}  # … and when they are enough
+        self._missed: dict[str, int] = {}  # kind, or host without a page → where nothing was, while it is little
+        self._void: dict[str, int] = {}  # … and when it is enough
+        self._hosts: dict[str, int] = {}  # that have had one
 
     def observe(self, url: str, parent: str, duplicate: bool) -> None:
         """A page has been read that was found on another one ("" if on none)."""
         if shape(url) == shape(parent):
             _keep(self._chains, url, self._chains.get(parent, 0) + 1)
         name = kind(url)
+        _keep(self._hosts, host(url), 1)
+        for place in (name, host(url)):
+            self._missed.pop(place, None)
+            self._void.pop(place, None)
         copies = self._copies.pop(name, 0) + self._left.pop(name, 0) + 1
         if duplicate:
             _keep(self._copies if copies < COPIES else self._left, name, copies)
+
+    def missing(self, url: str) -> None:
+        """There is nothing at this URL, for good: 404 or 410."""
+        for place in (kind(url), host(url)):
+            if place not in self._hosts:
+                missed = self._missed.pop(place, 0) + self._void.pop(place, 0) + 1
+                _keep(self._missed if missed < MISSED else self._void, place, missed)
 
     def rule(self, url: str, parent: str) -> str | None:
         """The rule against following a link on a page; None if there is none."""
@@ -56,7 +74,9 @@ class Traps:
             return PATH
         if self._chains.get(parent, 0) >= CHAIN and shape(url) == shape(parent):
             return NUMBERS
-        return COPY if self._left and kind(url) in self._left else None
+        if self._left and kind(url) in self._left:
+            return COPY
+        return MISSING if self._void and not self._void.keys().isdisjoint((kind(url), host(url))) else None
 
 
 def shape(url: str) -> str:
@@ -77,6 +97,14 @@ def kind(url: str) -> str:
     """
     path, _, query = shape(url).partition("?")
     return f"{path.rpartition('/')[0]}/?{'&'.join(p.partition('=')[0] for p in query.split('&'))}"
+
+
+def host(url: str) -> str:
+    """
+    >>> host("http://a.test:8080/x")
+    'http://a.test:8080'
+    """
+    return "/".join(url.split("/", 3)[:3])
 
 
 def _is_long(url: str) -> bool:

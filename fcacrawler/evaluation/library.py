@@ -66,7 +66,7 @@ def packed(url: str, fetched: Fetched) -> tuple[str, str, bytes]:
     """A row of the library."""
     page = fetched.page
     targets = [link.url for link in page.links if not link.nofollow] if page and fetched.follow else []
-    body = None
+    body: object = False if fetched.gone else None
     if page is not None:
         links = [(link.url, link.anchor, link.context, int(link.nofollow), *link[5:]) for link in page.links]
         body = (
@@ -80,8 +80,8 @@ def packed(url: str, fetched: Fetched) -> tuple[str, str, bytes]:
 def unpacked(body: bytes) -> Fetched:
     """What ``packed`` has written."""
     responded, final_url, follow, fields = json.loads(zlib.decompress(body))
-    if fields is None:
-        return Fetched(responded, final_url, None, follow)
+    if not fields:
+        return Fetched(responded, final_url, None, follow, gone=fields is False)
     url, title, language, keywords, terms, links, text, content_hash, simhash, canonical, unknown = fields
     page = SeenPage(
         url=url,

@@ -119,6 +119,8 @@ def learn(crawl: Crawl, candidate: Candidate, fetched: Fetched) -> Verdict | Non
     astray = fetched.final_url not in ("", candidate.url) and not crawl.sieve.passes(
         fetched.final_url, key_of(fetched.final_url).host, candidate.depth
     )
+    if fetched.gone and not astray:
+        crawl.missing(candidate.url)
     crawl.finished(candidate.key, fetched.responded and not astray)
     if fetched.page is not None and not astray:
         page = replace(fetched.page, url=candidate.url, depth=candidate.depth, evidence=candidate.evidence)

@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from protego import Protego
 from w3lib.html import get_meta_refresh
 
+from fcacrawler.crawl.traps import GONE
 from fcacrawler.page import PageOptions, canonical_url, is_html, keywords, read_page, seen_page
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.worlds import Answer, World
@@ -30,6 +31,7 @@ class Fetched:
     page: SeenPage | None = None  # None: no HTML page; else with depth 0 and without evidence
     follow: bool = True  # False: the page asks for its links to be left alone
     unknown: frozenset[str] = frozenset()  # of its links those of which nobody knows where they lead
+    gone: bool = False  # there is nothing
 
 
 class Fetcher:
@@ -51,7 +53,7 @@ class Fetcher:
         headers = {name.lower(): value for name, value in answer.headers}
         kind = headers.get("content-type", "")
         if answer.status != 200 or not is_html(kind, answer.body):
-            return Fetched(True, final_url)
+            return Fetched(True, final_url, gone=answer.status in GONE)
         wanted = {name: headers.get(name, "") for name in HEADERS}
         page = read_page(url, at, answer.body, content_type=kind, headers=wanted, options=self._options)
         unknown = frozenset(link.url for link in page.links if not self._knows(link.url))

@@ -11,9 +11,10 @@ from scrapy.http import Response
 
 from fcacrawler.addon import focus_of
 from fcacrawler.app.config import Config
+from fcacrawler.crawl.traps import GONE
 from fcacrawler.items import PageItem
 from fcacrawler.requests import ENTRY
-from fcacrawler.revisits import COPY, GONE, UNCHANGED, as_before, has_changed
+from fcacrawler.revisits import COPY, UNCHANGED, as_before, has_changed
 
 
 class FocusedSpider(Spider):

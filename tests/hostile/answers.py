@@ -332,6 +332,7 @@ TRAPS: dict[str, Answer] = {
     "/pages/*": trap(later, prose),
     "/deeper/*": trap(lambda path: [path.rstrip("/") + "/deeper/"], prose),
     "/missing": trap(absent, prose),
+    "/gone": trap(lambda path: [f"/gone/{word}-{n}" for n in range(20) for word in WORDS], prose),
     "/missing/*": static(page("Auto racing: not found", prose("not found"))),
     "127.0.0.1/mirror/*": trap(mirrored, prose),
     "127.0.0.2/mirror/*": trap(mirrored, prose),
@@ -358,4 +359,13 @@ def inside(port: int) -> dict[str, Answer]:
 
 
 NAMES = {"inner.test": "127.0.0.2", "own.test": "127.0.0.1"}
-ENTRANCES = ("/calendar/2026/11", "/session/0/page/0", "/facets", "/pages/1", "/deeper/", "/missing", "/mirror/0")
+ENTRANCES = (
+    "/calendar/2026/11",
+    "/session/0/page/0",
+    "/facets",
+    "/pages/1",
+    "/deeper/",
+    "/missing",
+    "/gone",
+    "/mirror/0",
+)

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from fcacrawler.crawl.traps import CHAIN, COPIES, Traps
+from fcacrawler.crawl.traps import CHAIN, COPIES, MISSED, Traps
 from fcacrawler.middlewares.guard import without_escapes
 from fcacrawler.page.identity.addresses import is_private
 
@@ -86,3 +86,27 @@ def test_paths_that_repeat_themselves_are_no_places(path: str) -> None:
 @pytest.mark.parametrize("path", ["a/a/a/a/a/a", "docs/api/v1/core/docs/api/v2/core/docs/x", "//////////////"])
 def test_paths_of_usual_length_may_repeat_a_name(path: str) -> None:
     assert Traps().rule(f"http://e.test/{path}", "http://e.test/") is None
+
+
+def missed(traps: Traps, times: int, url: str) -> None:
+    for n in range(times):
+        traps.missing(url.format(n))
+
+
+def test_a_folder_where_nothing_is_is_left_until_there_is_a_page() -> None:
+    traps = Traps()
+    traps.observe("http://e.test/", "", duplicate=False)
+    missed(traps, MISSED - 1, "http://e.test/old/{}.html")
+    assert traps.rule("http://e.test/old/x.html", "http://e.test/") is None
+    missed(traps, 1, "http://e.test/old/{}.html")
+    assert traps.rule("http://e.test/old/x.html", "http://e.test/") == "trap: missing"
+    assert traps.rule("http://e.test/new/x.html", "http://e.test/") is None, "the host has had a page"
+    traps.observe("http://e.test/old/y.html", "http://e.test/", duplicate=False)
+    assert traps.rule("http://e.test/old/x.html", "http://e.test/") is None
+
+
+def test_a_host_that_never_had_a_page_is_left_whatever_the_folder() -> None:
+    traps = Traps()
+    missed(traps, MISSED, "http://e.test/a{}/b")
+    assert traps.rule("http://e.test/other", "http://f.test/") == "trap: missing"
+    assert traps.rule("http://e.test:8080/other", "http://f.test/") is None, "another host"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fcacrawler.crawl.traps import CHAIN, COPIES
+from fcacrawler.crawl.traps import CHAIN, COPIES, MISSED
 from tests.hostile.crawling import QUICK, Crawled
 from tests.hostile.server import Site
 
@@ -38,6 +38,11 @@ def test_paths_that_become_longer_with_each_step(trapped: Crawled, site: Site) -
 
 def test_missing_pages_that_say_they_are_there(trapped: Crawled, site: Site) -> None:
     assert len(site.fetched("/missing/")) <= 1 + COPIES + IN_FLIGHT
+
+
+def test_links_that_lead_to_nothing(trapped: Crawled, site: Site) -> None:
+    assert len(site.fetched("/gone/")) <= MISSED + IN_FLIGHT
+    assert trapped.dropped["trap: missing"] > 0
 
 
 def test_a_mirror(trapped: Crawled, site: Site) -> None:
