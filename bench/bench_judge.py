@@ -13,6 +13,7 @@ import json
 import sys
 from pathlib import Path
 from time import thread_time
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -24,18 +25,25 @@ from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.library import packed
 from fcacrawler.evaluation.plan import GOOD, HUB, Graph, Run, Start, starts
 from fcacrawler.evaluation.run import run
+from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
+from fcacrawler.values.verdicts import Judged
 
 
-class Listening(Desk):
-    """A desk that remembers the pages that were asked for."""
+def crawled(desk: Desk, start: Start) -> list[SeenPage]:
+    """What the judge of a crawl was told."""
+    told: list[SeenPage] = []
+    plain = TopicJudge.observe
 
-    def crawled(self, start: Start) -> list[SeenPage]:
-        trace = run(Run(start, "semrank", self.config.crawl.gamma), self)
-        pages = [self.fetch(url).page for url in (*start.seeds, *trace.urls)]
-        return [page for page in pages if page is not None]
+    def observe(self: TopicJudge, page: SeenPage) -> Judged:
+        told.append(page)
+        return plain(self, page)
+
+    with patch.object(TopicJudge, "observe", observe):
+        run(Run(start, "semrank", desk.config.crawl.gamma), desk)
+    return told
 
 
 def cost(desk: Desk, start: Start, pages: list[SeenPage], marks: int) -> float:
@@ -58,12 +66,12 @@ def main() -> None:
     parser.add_argument("--budget", default="4R")
     parser.add_argument("--marks", default="0,20,50")
     given = parser.parse_args()
-    desk = Listening(given.world, read_config(Settings()))
+    desk = Desk(given.world, read_config(Settings()))
     for url in desk.library.missing(list(desk.world.urls())):
         desk.library.add([packed(url, desk.fetcher.fetch(url))])
     graph = Graph(desk.library, desk.fetcher)
     plan = starts(desk.world, graph, given.topics or list(desk.world.topics), 1, given.budget, 0, given.seeds)
-    crawls = [(start, desk.crawled(start)) for start in plan]
+    crawls = [(start, crawled(desk, start)) for start in plan]
     count = sum(len(pages) for _, pages in crawls)
     for marks in map(int, given.marks.split(",")):
         spent = sum(cost(desk, start, pages, marks) for start, pages in crawls)

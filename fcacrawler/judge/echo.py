@@ -55,6 +55,10 @@ class Echo:
         most = max(FEWEST, self._pages // SHARE)
         return [page for page in self._best if self._marks.get(page.url, True)][:most]
 
+    def knows(self, url: str) -> bool:
+        """Whether the page may be heard, if it is not marked bad."""
+        return any(page.url == url for page in self._best)
+
     @property
     def urls(self) -> Collection[str]:
         """Of the pages that are heard."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +21,20 @@ KEPT = 1000  # latest pages that are learned from
 PULL = 1.0  # of the ridge
 STEPS = 8
 FIRST = 20  # pages before anything is learned
-GROWTH = 1.15  # pages between two lessons
+GROWTH, SOON = 1.15, 1.1  # pages between two lessons, and if there are new marks
 MARKED = 5.0  # weight of a page that a user has said something of
+ENOUGH = 1.25  # marks between two lessons, whether there are new pages or not
+TAUGHT = 400  # latest marks that are learned from
 SLOPE, FIRM = 2.0, 2.0  # of a chance over the answers in units of their spread, before anything is learned; how firmly
+
+
+class Marked(NamedTuple):
+    """A page that a user has said something of."""
+
+    ids: Ints
+    values: Floats
+    said: float  # 1 or 0
+    apart: float  # the answer for it of a regression that its mark has not taught
 
 
 class Learned:
@@ -30,8 +42,8 @@ class Learned:
 
     Pages are of two halves, by a hash of their number. The answer for a page is that of the other half's regression
     (for a new page the mean of both), so that no page confirms itself. a and b make σ(l) nearest to what was taught.
-    Marked pages teach both halves, 1 or 0, with a weight of 5, and a and b nothing; ``apart`` are the answers for them
-    of a regression that was taught by the marks of the other half only.
+    The latest 400 marked pages teach both halves, 1 or 0, with a weight of 5, and a and b nothing. A lesson is due when
+    there are 15 % more pages, or new marks and 10 % more pages or a quarter more marks: what a page costs is bounded.
     """
 
     def __init__(self) -> None:
@@ -44,9 +56,9 @@ class Learned:
         self._means = np.zeros(2)
         self._middle, self._spread = 0.0, 1.0  # of z
         self._line = np.array([0.0, 0.0])  # a, b
-        self._marks: dict[int, tuple[Ints, Floats, float]] = {}  # by number of the page: its row, and 1 or 0
-        self.apart = np.zeros(0)
-        self._due = FIRST
+        self._marks: dict[int, Marked] = {}  # by number of the page
+        self._due = self._soon = FIRST
+        self._told = self._known = 0  # marks, and of them those that were there at the last lesson
         self.pages = 0  # that were learned from
 
     def add(self, page: SeenPage) -> None:
@@ -64,17 +76,23 @@ class Learned:
             self._rows.put(at, ids, values)
         self._answers.values[n], self._shares.values[n] = self._answer(ids, values)
         if n in self._marks:
-            self._marks[n] = ids, values, self._marks[n][2]
+            self._marks[n] = self._marks[n]._replace(ids=ids, values=values)
 
     def mark(self, n: int, good: bool | None, page: SeenPage | None) -> None:
         """A user says this of the n-th page; None: nothing any more. Without the page it must be one of the latest."""
         at = n - len(self._answers.values) + len(self._rows)
-        if good is None:
-            self._marks.pop(n, None)
-        elif page is not None:
-            self._marks[n] = *row(page), float(good)
-        elif at >= 0:
-            self._marks[n] = *self._rows.row(at), float(good)
+        before = self._marks.pop(n, None)
+        self._told += 1
+        if good is None or (page is None and at < 0 and before is None):
+            return
+        apart = before.apart if before else float(self._answers.values[n])
+        if page is not None or before is None:
+            ids, values = row(page) if page is not None else self._rows.row(at)
+        else:
+            ids, values = before.ids, before.values
+        self._marks[n] = Marked(ids, values, float(good), apart)
+        if len(self._marks) > TAUGHT:
+            del self._marks[next(iter(self._marks))]
 
     def _answer(self, ids: Ints, values: Floats) -> tuple[float, Floats]:
         """And what of it each view says."""
@@ -99,38 +117,44 @@ class Learned:
         """z of pages."""
         return np.asarray(self._answers.values[those])
 
-    def marked(self) -> tuple[list[int], Floats]:
-        """The pages that teach what was said of them, and what that was."""
-        return list(self._marks), np.array([said for _, _, said in self._marks.values()])
+    def marked(self) -> tuple[list[int], Floats, Floats]:
+        """The pages that teach what was said of them, what that was, and z of them as if it had not been said."""
+        marks = self._marks.values()
+        return list(self._marks), np.array([m.said for m in marks]), np.array([m.apart for m in marks])
 
-    def learn(self, relevance: Floats, anew: bool = False) -> bool:
-        """From what is thought of all pages, if there are enough new ones, or if it is to begin ``anew``; whether
-        there were."""
-        if len(relevance) < (FIRST if anew else self._due):
-            return False
-        self._due = int(GROWTH * len(relevance)) + 1
+    def due(self) -> bool:
+        """There are enough new pages or marks."""
+        pages = len(self._answers.values)
+        told = self._told > self._known and (pages >= self._soon or self._told > ENOUGH * self._known)
+        return pages >= FIRST and (told or pages >= self._due)
+
+    def learn(self, relevance: Floats) -> None:
+        """From what is thought of all pages."""
+        self._due, self._soon = int(GROWTH * len(relevance)) + 1, int(SOON * len(relevance)) + 1
+        self._known = self._told
         here = np.arange(len(relevance) - len(self._rows), len(relevance))
         own = np.isin(here, list(self._marks), invert=True)
-        rows, said = joined(self._rows.rows, list(self._marks.values()))
-        y, z, self.apart = np.append(relevance[here], said), np.zeros(len(here)), np.zeros(len(said))
-        shares_of = np.zeros((len(here), len(NAMES)))
-        of_marks = _halves(np.array(list(self._marks), np.int64))
+        rows = joined(self._rows.rows, self._marks.values())
+        ids = distinct(rows.words)
+        at, said, apart = self.marked()
+        y, z, shares_of = np.append(relevance[here], said), np.zeros(len(here)), np.zeros((len(here), len(NAMES)))
+        of_marks = _halves(np.array(at, np.int64))
         for half in range(2):
             theirs = _halves(here) ^ half
             self._means[half] = mean = float(y[: len(here)] @ theirs) / max(theirs.sum(), 1)
             if len(said):
                 those = of_marks == half
                 shares = np.append(theirs * own, MARKED * ~those)
-                self.apart[those] = self._half(half, rows, shares, y - mean)[len(here) :][those] + mean
+                apart[those] = self._half(half, rows, ids, shares, y - mean)[len(here) :][those] + mean
             shares = np.append(theirs * own, np.full(len(said), MARKED))
-            answers = self._half(half, rows, shares, y - mean)[: len(here)]
+            answers = self._half(half, rows, ids, shares, y - mean)[: len(here)]
             z[theirs == 0] = answers[theirs == 0] + mean
             shares_of[theirs == 0] = self._by_view(half)[theirs == 0]
+        self._marks = {n: self._marks[n]._replace(apart=said) for n, said in zip(at, apart.tolist(), strict=True)}
         self._answers.values[here], self._shares.values[here] = z, shares_of
         self._middle, self._spread = float(z.mean()), max(float(z.std()), 1e-6)
         self._line = line(z[own], relevance[here][own])
         self.pages = len(here)
-        return True
 
     def _by_view(self, half: int) -> Floats:
         """What a half's regression says of the latest pages."""
@@ -138,9 +162,8 @@ class Learned:
         owners = np.repeat(np.arange(len(self._rows)), np.diff(rows.ends))
         return by_view(rows.words, self._worth[half][rows.words] * rows.weights, owners, len(self._rows))
 
-    def _half(self, half: int, rows: Rows, shares: Floats, y: Floats) -> Floats:
+    def _half(self, half: int, rows: Rows, ids: Ints, shares: Floats, y: Floats) -> Floats:
         worth = self._worth[half]
-        ids = distinct(rows.words)
         c = worth[ids]  # near the last answer
         fit(rows, shares, y, ids, np.zeros(len(ids)), PULL, STEPS, c, self._column)
         worth[self._ids[half]] = 0.0
@@ -149,14 +172,13 @@ class Learned:
         return dots(rows, worth)
 
 
-def joined(rows: Rows, more: Sequence[tuple[Ints, Floats, float]]) -> tuple[Rows, Floats]:
-    """The rows with those of marked pages behind them, and what was said of these."""
-    if not more:
-        return rows, np.zeros(0)
-    ids, values, said = zip(*more, strict=True)
-    ends = rows.ends[-1] + np.cumsum([len(i) for i in ids])
-    ends, words = np.append(rows.ends, ends.astype(np.int32)), np.concatenate([rows.words, *ids])
-    return Rows(ends, words, np.concatenate([rows.weights, *values])), np.array(said)
+def joined(rows: Rows, marks: Collection[Marked]) -> Rows:
+    """The rows with those of marked pages behind them."""
+    if not marks:
+        return rows
+    ends = rows.ends[-1] + np.cumsum([len(m.ids) for m in marks])
+    ends, words = np.append(rows.ends, ends.astype(np.int32)), np.concatenate([rows.words, *(m.ids for m in marks)])
+    return Rows(ends, words, np.concatenate([rows.weights, *(m.values for m in marks)]))
 
 
 def _halves(pages: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -16,6 +14,7 @@ from fcacrawler.judge.correction import correction
 from fcacrawler.judge.learned import Learned
 from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.judge.profile import Profile
+from fcacrawler.judge.series import Series
 from fcacrawler.judge.trust import Trust
 from fcacrawler.judge.views import NAMES
 from fcacrawler.lowlevel.columns import Column
@@ -32,8 +31,6 @@ CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
 TAUGHT, DOUBT = 0.5, 20.0  # share of what is learned in the log odds, and how many pages it takes for half of that
 SUREST = 5.0  # log odds beyond which nothing is believed
 TINY = 1e-6
-REMEMBERED = 20_000  # series
-MOST = 65_535  # parts of one that are counted
 PARTS: Mapping[str, str] = MappingProxyType(
     {
         "text": "what its words say, against what pages of this crawl say anyway",
@@ -57,7 +54,6 @@ PARTS: Mapping[str, str] = MappingProxyType(
     }
 )
 ALL = slice(None)  # pages
-_DIGITS = re.compile("[0-9]+")
 
 Floats = NDArray[np.float64]
 
@@ -83,6 +79,7 @@ class TopicJudge:
         self._vectors = vectors
         self._query = embed(vectors, [profile.topic.words], profile.language)[0] if vectors else np.zeros(0)
         self._titles, self._length = np.zeros_like(self._query), TINY  # sum of the trusted seeds' titles, its length
+        self._called = Column(np.float64, len(self._query))  # vectors of seeds' titles
         self._scales = np.array([1.0, *TITLE]) if vectors else np.ones(1)
         self.linked = PageLinks()
         self._seeds: dict[int, SeenPage] = {}
@@ -93,16 +90,15 @@ class TopicJudge:
         self._odds = Column(np.float64)  # of that and of company alone
         self._learned = Learned()
         self._relevance = Column(np.float64)
-        self._series: OrderedDict[int, int] = OrderedDict()  # hash of a title and of a URL without digits → pages
+        self._series = Series()
         self._parts = Column(np.uint16)  # which page of its series each is
         self._mean = self._high = TINY
         self._linked = 0.0  # w
         self.marks: dict[str, bool] = {}
         self._marked: dict[int, float] = {}  # those of observed pages, by number: 1 or 0
         self._trust = Trust(profile, self._contrast, self.marks)
-        self._correction = np.zeros(3)  # u, v, w
-        self._revise = self._revised = False
-        self._due = 0
+        self._correction, self._due = np.zeros(3), 0  # u, v, w; the page with which all are judged anew
+        self._revise = self._revised = self._said_since = False
 
     def observe(self, page: SeenPage) -> Judged:
         n, neighbours, links, parents, again = self.linked.add(page)
@@ -112,12 +108,14 @@ class TopicJudge:
         if page.depth == 0:
             self.profile.learn(page)
             self._seeds[n] = page
+            if self._vectors:
+                self._called.extend(embed(self._vectors, [page.title], page.language))
             self._trust.learn(page)
         alone = page.depth == 0 and self._trust.few
         if alone:
             self._trust.revise()
             self._aim()
-        cosines, part = [self._contrast.add(page.terms), *self._look(page)], self._part(page)
+        cosines, part = [self._contrast.add(page.terms), *self._look(page)], self._series.part(page)
         self._cosines.extend([cosines])
         self._parts.extend([part])
         for column in (self._own, self._company, self._odds, self._relevance):
@@ -133,19 +131,25 @@ class TopicJudge:
         return Judged(float(self._relevance.values[n]), n, links, parents, revised=revised)
 
     def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
+        known = False
         for mark, page in said:
             self.marks.pop(mark.url, None)
             if mark.good is not None:
                 self.marks[mark.url] = mark.good
+            self._revise |= self._trust.hangs_on(mark.url)
             if (n := self.linked.number.get(mark.url)) != UNKNOWN:
                 self._hold(n, mark.url, page, float(self._relevance.values[n]))
-                self._revised = True
-        if self._revised:
+                known = True
+        if known and (self._revise or not self._learned.pages or self._learned.due()):
+            self._revise = self._revised = True
             self._judge_all()
+        elif known:
+            self._correct()
+            self._think()
 
     def _hold(self, n: int, url: str, page: SeenPage | None, was: float) -> None:
         """A page of this relevance has been observed and marked, or its mark has been taken back."""
-        self._revise, good = True, self.marks.get(url)
+        self._said_since, good = True, self.marks.get(url)
         self._learned.mark(n, good, page)
         if n not in self._seeds:
             self._trust.marked.hold(n, url, good, page, was)
@@ -157,8 +161,7 @@ class TopicJudge:
     def _aim(self) -> None:
         """The profile has changed."""
         if self._vectors:
-            titles = np.array([embed(self._vectors, [s.title], s.language)[0] for s in self.profile.seeds_read])
-            self._titles = np.asarray(np.array(self.profile.trusts) @ titles)
+            self._titles = np.asarray(np.array(self.profile.trusts) @ self._called.values)
             self._length = max(float(np.linalg.norm(self._titles)), TINY)
         self._contrast.aim(self.profile.vector, self.profile.known)
 
@@ -198,16 +201,6 @@ class TopicJudge:
 
     def speech(self) -> Floats:
         return self._contrast.speech(self._relevance.values)
-
-    def _part(self, page: SeenPage) -> int:
-        """1, 2, 3 … for pages of one title whose URLs differ in digits only: page 2, 3 … of a list, without end."""
-        if not page.title:
-            return 1
-        series = hash((page.title, _DIGITS.sub("", page.url)))
-        self._series[series] = part = min(self._series.pop(series, 0) + 1, MOST)
-        if len(self._series) > REMEMBERED:
-            self._series.popitem(last=False)
-        return part
 
     def _look(self, page: SeenPage) -> list[float]:
         """The title's cosines, each in [0, 1]; none without vectors."""
@@ -260,21 +253,28 @@ class TopicJudge:
     def _correct(self) -> None:
         """By the marks of pages that were learned from."""
         learned, odds = self._learned, self._odds.values
-        at, said = learned.marked()
+        at, said, apart = learned.marked()
         rest = np.setdiff1d(np.arange(len(odds) - learned.pages, len(odds)), at)
-        those, answers = np.append(at, rest).astype(int), np.append(learned.apart, learned.answers(rest))
+        those, answers = np.append(at, rest).astype(int), np.append(apart, learned.answers(rest))
         mixed = self._mixed(odds[those], np.clip(learned.odds(answers), -SUREST, SUREST))
         least = np.array([0.0, self._share - 1, -np.inf])  # nothing that speaks for a page is held against it
         self._correction = correction(self._views(answers, odds[those]), mixed, said, least)
+
+    def _think(self) -> None:
+        """Of all pages, by what is known."""
+        self._relevance.set(self._chances(ALL))
+        if self._marked:
+            self._relevance.values[list(self._marked)] = list(self._marked.values())
 
     def _judge_all(self) -> None:
         if len(self._cosines.values) <= len(self._seeds) + 1:  # the profile changes with every seed
             for n, page in self._seeds.items():
                 self._cosines.values[n, 1:] = self._look(page)
-        if self._revise and self.profile.seeds_read:
+        taught = self._learned.due()
+        if (self._revise or (taught and self._said_since)) and self.profile.seeds_read:
             self._trust.revise()
             self._aim()
-        self._revise = False
+        self._revise = self._said_since = False
         self._contrast.judge(self._cosines.values[:, 0])
         cosines = self._cosines.values
         weights = [1.0, TITLE[0], TITLE[1] * self.profile.firm]
@@ -290,11 +290,11 @@ class TopicJudge:
         self._high = max(top(j), FOOT)
         self._odds.set((j / self._high - CENTRE) / WIDTH)
         chances = 1 / self._parts.values.astype(np.float64) / (1 + np.exp(-np.clip(self._odds.values, -30, 30)))
-        if self._learned.learn(chances, self._revised) and self._marked:
-            self._correct()
-            self._learned.learn(self._chances(ALL), anew=True)
-            self._correct()
-        self._relevance.set(self._chances(ALL))
-        if self._marked:
-            self._relevance.values[list(self._marked)] = list(self._marked.values())
+        if taught:
+            self._learned.learn(chances)
+            if self._marked:
+                self._correct()
+                self._learned.learn(self._chances(ALL))
+                self._correct()
+        self._think()
         self._due = len(c) + max(5, len(c) // 50)

@@ -74,6 +74,10 @@ class Trust:
         """A seed that the profile has learned."""
         self._children[seed.url] = 0, {}
 
+    def hangs_on(self, url: str) -> bool:
+        """Whether what a user says of this page tells how much seeds speak for the topic."""
+        return url in self._children or self._echo.knows(url)
+
     @property
     def few(self) -> bool:
         """Seeds are so few that each is a reason to revise."""

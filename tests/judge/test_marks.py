@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fcacrawler.judge.correction import correction
-from fcacrawler.judge.learned import KEPT, MARKED, Learned, joined
+from fcacrawler.judge.learned import KEPT, MARKED, TAUGHT, Learned, Marked, joined
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import CENTRE, PARTS, SUREST, WIDTH, TopicJudge
 from fcacrawler.judge.views import ROOM, row
@@ -99,7 +99,7 @@ def test_a_page_of_long_ago_teaches_if_it_is_at_hand() -> None:
         for n in range(KEPT + KEPT // 4 + 2):
             learned.add(course(n, f"word{n}") if n % 2 else person(n, f"name{n}"))
         learned.mark(0, True, said)
-        learned.learn(np.full(KEPT + KEPT // 4 + 2, 0.5), anew=True)
+        learned.learn(np.full(KEPT + KEPT // 4 + 2, 0.5))
         return learned.odds(learned.answers(slice(-2, None))).tolist()
 
     assert odds(None)[0] == pytest.approx(odds(None)[1], abs=1e-6)
@@ -111,12 +111,36 @@ def test_rows_of_marked_pages_stand_behind_the_others() -> None:
     rows, pages = RecentRows(10), [course(n) for n in range(4)]
     for p in pages[:2]:
         rows.add(*row(p))
-    both, said = joined(rows.rows, [(*row(pages[2]), 1.0), (*row(pages[3]), 0.0)])
+    both = joined(rows.rows, [Marked(*row(p), 1.0, 0.0) for p in pages[2:]])
     worth = np.random.default_rng(1).normal(size=ROOM)
     slowly = [float(worth[ids] @ values) for ids, values in map(row, pages)]
     assert dots(both, worth) == pytest.approx(slowly)
-    assert said.tolist() == [1.0, 0.0]
+    assert joined(rows.rows, []) == rows.rows
     assert MARKED > 1
+
+
+def test_marks_cost_few_lessons_however_many_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, lessons = judge(), []
+    plain = Learned.learn
+    monkeypatch.setattr(Learned, "learn", lambda self, thought: (lessons.append(len(thought)), plain(self, thought)))
+    for n in range(30):
+        say(of, n % 2 == 0, course(n))
+        assert of.relevance(course(n).url) == float(n % 2 == 0)
+    assert lessons == [61] * 22  # two each, after 1 mark, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29
+    for n in range(12):
+        of.observe(person(50 + n))
+    assert lessons[22:] == [73, 73]  # when all are judged anew, and there are 10 % more
+
+
+def test_only_the_latest_marks_teach() -> None:
+    learned = Learned()
+    for n in range(TAUGHT + 2):
+        learned.add(course(n))
+        learned.mark(n, True, None)
+    learned.mark(2, False, None)  # said anew
+    at, said, _ = learned.marked()
+    assert at == [*range(3, TAUGHT + 2), 2]
+    assert said.tolist() == [1.0] * (TAUGHT - 1) + [0.0]
 
 
 def test_the_same_pages_and_marks_give_the_same_judgement() -> None:

@@ -112,10 +112,8 @@ def numbers(stems: Collection[str]) -> NDArray[np.int32]:
 
 def dense(weights: Mapping[str, float]) -> NDArray[np.float64]:
     """A vector of stems as an array over all numbers."""
-    out = np.zeros(SPACE)
-    for stem, weight in weights.items():
-        out[number(stem)] += weight
-    return out
+    given = np.fromiter(weights.values(), np.float64, len(weights))
+    return np.bincount(numbers(weights), given, SPACE).astype(np.float64, copy=False)
 
 
 def runs(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
