@@ -41,7 +41,7 @@ def figure(name: str, value: float, **more: object) -> None:
 
 
 def by_words(job: Opened, words: str, most: int) -> list[str]:
-    return _urls(job, list(job.worded(job.stems(words)[:64], Filter(), most)))
+    return _urls(job, list(job.worded(dict.fromkeys(job.stems(words)[:64], 1.0), Filter(), most)))
 
 
 def by_vectors(job: Opened, words: str, most: int) -> list[str]:

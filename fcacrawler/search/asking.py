@@ -1,13 +1,15 @@
 """The pages of several crawls that answer a query best: words and vectors as one sum of evidence.
 
-score = BM25 + u·(share·z + 6·j³), u = 1 + 6·x². z is how far the page's cosine with the query lies above that of other
-pages (in standard deviations), share the part of the best by words that have a vector at all (a query in a language
-that the vectors cannot read has none), and j how much of its title the query is, and the other way round (Jaccard).
-x says how unsure the words are: BM25 is a sum of log odds, so exp(BM25) makes them a distribution over pages, and x is
-its entropy, 0 where one page is meant and 1 where all are as likely. So a name outweighs the meaning, and a subject
-that hundreds of pages speak of is left to it.
+score = BM25 + u·share·z + 6·t·j³, u = 1 + 15·x²·v, t = 1 + max(6, 15·v)·x². BM25 is that of the stems and, as one more,
+of all of them in a row. z is how far the page's cosine with the query lies above that of other pages (in standard
+deviations), share the part of the best by words that have a vector at all (a query in a language that the vectors
+cannot read has none), and j how much of its title the query is, and the other way round (Jaccard). x says how unsure
+the words are: BM25 is a sum of log odds, so exp(BM25) makes them a distribution over pages, and x is its entropy, 0
+where one page is meant and 1 where all are as likely. v says how sure the vectors are: how far the z of the best
+hundredth lies above that of noise. So a name outweighs the meaning, and a subject that hundreds of pages speak of is
+left to it, if it knows some.
 
-Why so: decision 250.
+Why so: decisions 250, 342.
 """
 
 from __future__ import annotations
@@ -26,7 +28,10 @@ from fcacrawler.search.snippets import Pieces, snippet
 from fcacrawler.semrank.cover import KEYWORDS, cover
 from fcacrawler.values.errors import FcaError
 
-UNSURE = 6.0  # weight of what is no word, where words leave it open which page is meant
+UNSURE = 15.0  # weight of what is no word, where words leave it open which page is meant, and vectors are sure
+UNSURE_TITLE = 6.0  # the same of a title, whatever vectors are
+NOISE, SURE = 2.4, 1.6  # z of the best hundredth where nothing is near in particular; v at most
+IN_A_ROW = 5  # words of a query from which on all of them in a row count as much as any one of them
 TITLE = 6.0  # of a title that is the query, in standard deviations
 BEST = 20  # pages by words, of which it is seen whether vectors can read the query
 TITLES = 200  # of the best whose titles are looked at
@@ -99,12 +104,14 @@ def ask(jobs: Sequence[Opened], query: Query) -> Found:
             notes.append(f"only the first {MOST} of {len(wanted)} different words are looked for")
         vector = job.vectors.embed([words])[0] if job.vectors is not None else None
         telling = job.stems(words, every=False) or wanted  # stop words only where there is nothing else
-        asked.append(_Asked(job, wanted[:MOST], job.worded(telling[:MOST], query.only, most), vector))
+        looked = dict.fromkeys(telling[:MOST], 1.0)
+        if 1 < len(telling) <= MOST:
+            looked |= dict.fromkeys(job.rows_of_stems(words), min(1.0, (len(wanted) - 1) / (IN_A_ROW - 1)))
+        worded = job.worded(looked, query.only, most)
+        asked.append(_Asked(job, wanted[:MOST], worded, _meaning(job, vector, worded)))
     if not any(one.wanted for one in asked):
         raise FcaError("there is no word to look for: say some, such as auto racing")
-    left_open = _left_open(asked)
-    scored = [place for one in asked for place in _scored(one, query.only, most, left_open)]
-    return _found(scored, query, words, notes, left_open)
+    return _answered(asked, query, words, most, notes)
 
 
 def alike(jobs: Sequence[Opened], job: Opened, row: Row, query: Query) -> Found:
@@ -115,12 +122,9 @@ def alike(jobs: Sequence[Opened], job: Opened, row: Row, query: Query) -> Found:
     for other in jobs:
         same = other.vectors is not None and job.vectors is not None and other.vectors.size == job.vectors.size
         wanted = other.stems(words)[:MOST]
-        asked.append(
-            _Asked(other, wanted, other.worded(wanted, query.only, most), job.vector(row.number) if same else None)
-        )
-    left_open = _left_open(asked)
-    scored = [place for one in asked for place in _scored(one, query.only, most, left_open)]
-    return _found([place for place in scored if place[2].same_as != row.same_as], query, words, [], 0.0)
+        worded = other.worded(dict.fromkeys(wanted, 1.0), query.only, most)
+        asked.append(_Asked(other, wanted, worded, _meaning(other, job.vector(row.number) if same else None, worded)))
+    return _answered(asked, query, words, most, but=row.same_as)
 
 
 class _Asked(NamedTuple):
@@ -129,23 +133,43 @@ class _Asked(NamedTuple):
     job: Opened
     wanted: Sequence[str]  # stems
     worded: Mapping[int, float]  # number of a page → BM25, best first
-    vector: Floats | None  # of the query
+    meaning: Floats  # number of a page → z; empty if there is no vector of the query
 
 
-def _left_open(asked: Sequence[_Asked]) -> float:
-    """How open the words leave it which page of all is meant."""
-    scores = sorted((score for one in asked for score in one.worded.values()), reverse=True)
-    return openness(scores[:CANDIDATES])
+class _Unsure(NamedTuple):
+    """How far it is left open by the words of a query what is meant, and what else is worth for that."""
+
+    x: float
+    vectors: float  # u
+    titles: float  # t
+
+    @classmethod
+    def of(cls, asked: Sequence[_Asked]) -> _Unsure:
+        """Over all crawls that are asked."""
+        x = openness(sorted((score for one in asked for score in one.worded.values()), reverse=True)[:CANDIDATES])
+        v = UNSURE * max((sureness(one.meaning) for one in asked), default=0.0)
+        return cls(x, 1 + v * x**2, 1 + max(UNSURE_TITLE, v) * x**2)
 
 
-def _scored(asked: _Asked, only: Filter, most: int, left_open: float) -> list[tuple[float, Opened, Row]]:
+def _meaning(job: Opened, vector: Floats | None, worded: Mapping[int, float]) -> Floats:
+    known = vector is not None and bool(vector.any())
+    return job.meaning(vector, list(worded)) if vector is not None and known else np.zeros(0, np.float32)
+
+
+def _answered(
+    asked: Sequence[_Asked], query: Query, words: str, most: int, notes: Sequence[str] = (), but: str = ""
+) -> Found:  # fmt: skip
+    """``but``: the page whose like is looked for, which is not shown; nothing is covered then."""
+    unsure = _Unsure.of(asked)
+    scored = (place for one in asked for place in _scored(one, query.only, most, unsure))
+    left = [place for place in scored if place[2].same_as != but]
+    return _found(left, query, words, notes, 0.0 if but else unsure.x)
+
+
+def _scored(asked: _Asked, only: Filter, most: int, unsure: _Unsure) -> list[tuple[float, Opened, Row]]:
     """The candidates of one crawl."""
-    job, wanted, worded, vector = asked
-    meaning = np.zeros(0, np.float32)
-    if vector is not None and vector.any():
-        meaning = job.meaning(vector, list(worded))
-    unsure = 1 + UNSURE * left_open**2
-    weight = unsure * readable(list(worded)[:BEST], meaning)
+    job, wanted, worded, meaning = asked
+    weight = unsure.vectors * readable(list(worded)[:BEST], meaning)
     numbers = list(dict.fromkeys([*worded, *(_nearest(job, meaning, only, most) if weight else ())]))
     near = {n: float(meaning[n]) if n < len(meaning) else 0.0 for n in numbers}
     score = {n: worded.get(n, 0.0) + weight * near[n] for n in numbers}
@@ -154,7 +178,7 @@ def _scored(asked: _Asked, only: Filter, most: int, left_open: float) -> list[tu
     for row in rows[:TITLES]:
         if row.number in worded:
             alike = overlap(told, set(stems(row.title, row.language, every=True).split()))
-            score[row.number] += TITLE * unsure * alike**3
+            score[row.number] += TITLE * unsure.titles * alike**3
     return [(score[row.number], job, row) for row in rows]
 
 
@@ -176,6 +200,17 @@ def readable(best: Sequence[int], meaning: Floats) -> float:
     if not best:
         return float(bool(len(meaning)))
     return sum(n < len(meaning) and bool(meaning[n]) for n in best) / len(best)
+
+
+def sureness(meaning: Floats) -> float:
+    """How far the best hundredth of all is nearer than where nothing is near in particular, in [0, ``SURE``].
+
+    >>> sureness(np.array([3.0, 3.0, *[0.0] * 98], np.float32)), sureness(np.array([], np.float32))
+    (0.6, 0.0)
+    """
+    count = 1 + len(meaning) // 100
+    best = float(np.partition(meaning, -count)[-count]) if len(meaning) else 0.0
+    return round(min(SURE, max(0.0, best - NOISE)), 6)
 
 
 def openness(scores: Sequence[float]) -> float:

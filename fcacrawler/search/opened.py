@@ -6,7 +6,7 @@ Why so: decision 210.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -98,9 +98,15 @@ class Opened:
         found = (stem for language in self.languages or [""] for stem in stems(words, language, every=every).split())
         return list(dict.fromkeys(found))
 
-    def worded(self, wanted: Iterable[str], only: Filter, most: int) -> dict[int, float]:
-        """The pages that have any of these stems, best first: number → BM25."""
-        scores = _postings.scores(self._db, list(wanted))
+    def rows_of_stems(self, words: str) -> list[str]:
+        """All stems of a query that say something, in a row, as each language has them; none of a single stem."""
+        found = (stems(words, language) for language in self.languages or [""])
+        return [row for row in dict.fromkeys(found) if " " in row]
+
+    def worded(self, wanted: Mapping[str, float], only: Filter, most: int) -> dict[int, float]:
+        """The pages that have any of these stems, or stems in a row, best first: number → BM25. ``wanted``: what each
+        of them weighs."""
+        scores = _postings.scores(self._db, wanted)
         if only:
             kept = np.zeros(len(scores), np.bool_)
             allowed = self.allowed(only)

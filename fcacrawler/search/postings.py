@@ -10,7 +10,7 @@ Why so: decision 340.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping
 from itertools import chain
 from threading import Lock
 from typing import NamedTuple
@@ -51,21 +51,22 @@ class Postings:
         self._size = 0
         self._lock = Lock()
 
-    def scores(self, db: Store, stems: Sequence[str]) -> Floats:
-        """BM25 of every page by its number, 0 of pages without any of these stems. Of an index that grows it is as
-        all of it would be asked, but for how rare a stem is: that may be of when it was ``GROWN`` times smaller."""
+    def scores(self, db: Store, stems: Mapping[str, float]) -> Floats:
+        """BM25 of every page by its number, 0 of pages without any of these stems. ``stems``: what each weighs; several
+        with spaces between are such as stand in a row. Of an index that grows it is as all of it would be asked, but
+        for how rare a stem is: that may be of when it was ``GROWN`` times smaller."""
         born, pages = fact(db, "born"), int(fact(db, "pages") or 0)
         (last,) = db.execute("SELECT max(number) FROM docs").fetchone()
         firm = max(-1, (last or 0) - LATE)
-        found = [self._of(db, born, stem, pages, firm) for stem in stems]
-        grown = [posting.firm for posting in found if posting.pages != pages]
-        if grown:
-            floor = min(grown)
-            late = _read(db, " OR ".join(map(quoted, stems)), floor, pages, floor)
-            found = [_until(posting, floor) for posting in found] + [late]
-        numbers = np.concatenate([np.zeros(0, np.int32), *(posting.numbers for posting in found)])
-        weights = np.concatenate([np.zeros(0, np.float32), *(posting.scores for posting in found)])
-        return np.bincount(numbers, weights).astype(np.float32)
+        numbers, weights = [np.zeros(0, np.int32)], [np.zeros(0, np.float32)]
+        for stem, weight in stems.items():
+            posting = self._of(db, born, stem, pages, firm)
+            parts = [posting]
+            if posting.pages != pages:
+                parts = [_until(posting, posting.firm), _read(db, stem, posting.firm, pages, firm)]
+            numbers += [part.numbers for part in parts]
+            weights += [weight * part.scores for part in parts]
+        return np.bincount(np.concatenate(numbers), np.concatenate(weights)).astype(np.float32)
 
     def _of(self, db: Store, born: str, stem: str, pages: int, firm: int) -> Posting:
         with self._lock:
@@ -73,7 +74,7 @@ class Postings:
             if known is not None and known.pages <= pages <= GROWN * known.pages:
                 self._kept.move_to_end((born, stem))
                 return known
-        read = _read(db, quoted(stem), -1, pages, firm)
+        read = _read(db, stem, -1, pages, firm)
         with self._lock:
             before = self._kept.pop((born, stem), None)
             self._kept[born, stem] = read
@@ -83,8 +84,8 @@ class Postings:
         return read
 
 
-def _read(db: Store, match: str, above: int, pages: int, firm: int) -> Posting:
-    rows = db.execute(BEST, (match, above)).fetchall()
+def _read(db: Store, stem: str, above: int, pages: int, firm: int) -> Posting:
+    rows = db.execute(BEST, (quoted(stem), above)).fetchall()
     both = np.fromiter(chain.from_iterable(rows), np.float64, 2 * len(rows)).reshape(-1, 2)
     return Posting(both[:, 0].astype(np.int32), both[:, 1].astype(np.float32), pages, firm)
 

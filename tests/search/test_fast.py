@@ -53,14 +53,24 @@ def test_stems_that_are_kept_add_up_to_what_all_of_them_say_at_once(job: Path) -
     kept = Postings()
     with closing(read_index(job)) as db:
         for stems in (["tea"], ["rare", "tea"], [*SOME], ["nowhere", "cup"], ["nowhere"], []):
-            assert told(kept.scores(db, stems)) == pytest.approx(plain(job, stems) if stems else {}, rel=1e-5)
+            assert told(kept.scores(db, dict.fromkeys(stems, 1.0))) == pytest.approx(
+                plain(job, stems) if stems else {}, rel=1e-5
+            )
+
+
+def test_stems_in_a_row_are_one_more_that_has_a_weight(job: Path) -> None:
+    with closing(read_index(job)) as db:
+        found = told(Postings().scores(db, {"tea": 1.0, "tea leaf": 0.25}))
+    one, row = plain(job, ["tea"]), plain(job, ["tea leaf"])
+    assert 0 < len(row) < len(one)
+    assert found == pytest.approx({n: score + 0.25 * row.get(n, 0.0) for n, score in one.items()}, rel=1e-5)
 
 
 def test_what_is_kept_has_a_bound(job: Path) -> None:
     kept = Postings(most=100)
     with closing(read_index(job)) as db:
         for stem in [*SOME, *SOME]:
-            assert told(kept.scores(db, [stem])) == pytest.approx(plain(job, [stem]), rel=1e-5)
+            assert told(kept.scores(db, {stem: 1.0})) == pytest.approx(plain(job, [stem]), rel=1e-5)
             assert sum(len(posting.numbers) for posting in kept._kept.values()) == kept._size <= 100
 
 
@@ -73,14 +83,16 @@ def test_pages_that_come_are_found_beside_what_is_kept(tmp_path: Path, monkeypat
         into.catch_up(100)
         with closing(read_index(folder)) as db:
             for stem in SOME[:3]:
-                kept.scores(db, [stem])
+                kept.scores(db, {stem: 1.0})
             into.catch_up(3)  # fewer than a twentieth
-            now, true = told(kept.scores(db, ["tea", "cup"])), plain(folder, ["tea", "cup"])
+            now, true = told(kept.scores(db, {"tea": 1.0, "cup": 1.0})), plain(folder, ["tea", "cup"])
             assert now.keys() == true.keys()
             assert max(now) > 100
             assert now == pytest.approx(true, rel=0.1)
             into.catch_up(10)
-            assert told(kept.scores(db, ["tea", "cup"])) == pytest.approx(plain(folder, ["tea", "cup"]), rel=1e-5)
+            assert told(kept.scores(db, {"tea": 1.0, "cup": 1.0})) == pytest.approx(
+                plain(folder, ["tea", "cup"]), rel=1e-5
+            )
 
 
 def test_of_a_large_crawl_signs_find_what_is_nearest(tmp_path: Path) -> None:

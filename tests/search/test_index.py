@@ -31,7 +31,7 @@ def all_of(folder: Path) -> dict[str, object]:
     """What an index says of everything in it."""
     with closing(Opened(folder, vectors_named("static"))) as job:
         numbers = job.allowed(Filter()).tolist()
-        worded = {n: round(score, 9) for n, score in job.worded(["tea"], Filter(), 1000).items()}
+        worded = {n: round(score, 9) for n, score in job.worded({"tea": 1.0}, Filter(), 1000).items()}
         return {"rows": list(job.rows(numbers)), "worded": worded, "vectors": [job.vector(n).tolist() for n in numbers]}
 
 
@@ -82,7 +82,7 @@ def test_a_page_that_was_fetched_again_is_found_as_it_is_now(tmp_path: Path) -> 
     assert urls([tmp_path], "fermented") == [TEA]
     with closing(Opened(tmp_path, None)) as job:
         assert len(job) == 1
-        assert list(job.rows(list(job.worded(["steam"], Filter(), 10)))) == []
+        assert list(job.rows(list(job.worded({"steam": 1.0}, Filter(), 10)))) == []
 
 
 def test_pages_without_an_item_are_not_found_and_not_looked_at_again(tmp_path: Path) -> None:

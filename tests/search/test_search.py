@@ -14,7 +14,7 @@ from fcacrawler.app.config import Config
 from fcacrawler.app.searching import opened
 from fcacrawler.page.text.stems import stems
 from fcacrawler.search import Filter, Index, Opened, Query, ask, browse
-from fcacrawler.search.asking import alike
+from fcacrawler.search.asking import _Asked, _Unsure, alike
 from fcacrawler.search.snippets import snippet
 from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors import VectorOptions
@@ -144,7 +144,7 @@ def test_a_score_is_the_sum_of_its_evidence(tmp_path: Path) -> None:
         index.catch_up()
     with closing(Opened(folder, vectors)) as job:
         answer = {hit.url: hit.score for hit in ask([job], Query("tea")).hits}
-        words = job.worded(["tea"], Filter(), 10)
+        words = job.worded({"tea": 1.0}, Filter(), 10)
     cosines = np.array([1, math.sqrt(0.5), 0, 0])  # a zero is no vector's: such pages are not near to anything
     known = cosines[:2]
     z = (known - known.mean()) / known.std()
@@ -152,9 +152,32 @@ def test_a_score_is_the_sum_of_its_evidence(tmp_path: Path) -> None:
     assert sorted(words) == [1, 2]
     p = 1 / (1 + math.exp(words[2] - words[1]))  # that the first is meant; the entropy of (p, 1 - p):
     entropy = -p * math.log(p) - (1 - p) * math.log(1 - p)
-    unsure = 1 + 6 * (entropy / math.log(500)) ** 2
-    assert answer["http://0.test/"] == pytest.approx(words[1] + unsure * (1 + 6 * 1), abs=0.01)
-    assert answer["http://1.test/"] == pytest.approx(words[2] + unsure * (-1 + 6 * 0.125), abs=0.01)
+    titles = 1 + 6 * (entropy / math.log(500)) ** 2  # vectors are not sure of anything: the best z is 1
+    assert answer["http://0.test/"] == pytest.approx(words[1] + 1 + titles * 6 * 1, abs=0.01)
+    assert answer["http://1.test/"] == pytest.approx(words[2] - 1 + titles * 6 * 0.125, abs=0.01)
+
+
+def test_vectors_that_are_sure_weigh_as_much_as_words_leave_open() -> None:
+    """Of 300 pages three are near (z = 4), 500 by words are alike: v = min(1.6, 4 - 2.4), x = 1."""
+    near = np.array([4.0] * 4 + [0.1] * 296, np.float32)
+    open_ = _Asked(None, (), dict.fromkeys(range(500), 2.0), near)  # type: ignore[arg-type]
+    assert _Unsure.of([open_]) == pytest.approx((1.0, 1 + 15 * 1.6, 1 + 15 * 1.6))
+    near[:4] = 2.6  # v = .2
+    assert _Unsure.of([open_]) == pytest.approx((1.0, 1 + 15 * 0.2, 1 + 6))
+    meant = open_._replace(worded={0: 50.0, 1: 2.0})
+    assert _Unsure.of([meant]) == pytest.approx((0.0, 1.0, 1.0), abs=1e-6)
+
+
+def test_words_in_a_row_are_found_where_they_stand_so(tmp_path: Path) -> None:
+    """By words alone the page with more of them would be first."""
+    pages = [
+        item("http://1.test/", "One", "a cup in the pot, the tea of a leaf. " * 3),
+        item("http://2.test/", "Two", "They poured a pot of cup leaf tea."),
+    ]
+    others = [item(f"http://other.test/{n}", "", "The weather is fine today, the sun is out.") for n in range(30)]
+    folder = harvest(tmp_path / "job", [*pages, *others], WORDS)
+    assert urls([folder], "tea pot leaf cup")[0] == "http://1.test/"
+    assert urls([folder], "pot of cup leaf tea")[0] == "http://2.test/"
 
 
 def test_what_means_nearly_the_same_is_like_a_page_and_the_page_itself_is_not(job: Path) -> None:
