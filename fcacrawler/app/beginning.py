@@ -43,6 +43,16 @@ class Begun(NamedTuple):
     said: Said | None = None
 
 
+class Known(NamedTuple):
+    """What came of an engine's first results so far."""
+
+    name: str
+    worth: float  # the chance that a result of its for this topic is relevant
+    crawls: int
+    named: int
+    relevant: int
+
+
 def engines_file(config: Config) -> Path | None:
     """None: nobody is asked. In an offline world only who was named with it."""
     named = config.engines.engines
@@ -73,6 +83,12 @@ class Desk:
         """Where performance is kept: beside the engines' file."""
         path = engines_file(self.config) or Path(FILE)
         return path.with_name(f"{path.stem}.learned.jsonl")
+
+    def records(self, words: str) -> list[Known]:
+        """What is known of each engine, and what it is worth for a topic of these words."""
+        learned = Performance.read(self.learned)
+        worth = learned.of([engine.name for engine in self.engines], words, self._alike)
+        return [Known(name, worth[name], *learned.record(name)) for name in worth]
 
     def performance(self, words: str, engines: Sequence[Engine]) -> dict[str, float]:
         return Performance.read(self.learned).of([engine.name for engine in engines], words, self._alike)

@@ -119,6 +119,15 @@ class Performance:
                 sums[lesson.engine] = relevant + s * lesson.relevant, fetched + s * lesson.named
         return {engine: relevant / fetched for engine, (relevant, fetched) in sums.items()}
 
+    def record(self, engine: str) -> tuple[int, int, int]:
+        """Crawls that it was asked for, how many pages it named first in them, and how many of these were relevant.
+
+        >>> Performance((Lesson("1", "tea", "a", 10, 9), Lesson("2", "golf", "a", 10, 3))).record("a")
+        (2, 20, 12)
+        """
+        own = [lesson for lesson in self.lessons if lesson.engine == engine]
+        return len(own), sum(lesson.named for lesson in own), sum(lesson.relevant for lesson in own)
+
 
 def learn(path: Path, lessons: Sequence[Lesson]) -> None:
     """Added in one write, so that crawls that end at once do not spoil each other's. Raises OSError."""

@@ -114,7 +114,7 @@ def _beginning(request: Request) -> Beginning:
 
 def _form(request: Request, wanted: Wanted, offer: Offer | None = None, problem: str = "") -> Response:
     try:
-        engines = [engine.name for engine in _beginning(request).desk.engines]
+        engines = _beginning(request).desk.records(wanted.topic[:LONGEST_TOPIC])
     except FcaError as error:
         engines, problem = [], problem or str(error)
     offer, status = offer or Offer(), 400 if problem else 200

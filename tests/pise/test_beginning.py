@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 import fcacrawler.pise.crawls as crawls
 from fcacrawler.app.beginning import Desk
 from fcacrawler.app.config import read_config
+from fcacrawler.engines.performance import Lesson, learn
 from fcacrawler.pise.application import application
 from fcacrawler.pise.guard import Doors
 from tests.engines.answering import says, searx, written
@@ -173,3 +174,19 @@ def test_without_engines_it_says_so_and_seeds_are_needed(tmp_path: Path, monkeyp
     (tmp_path / "engines.toml").write_text("[")
     broken = application(tmp_path / "jobs", Doors(frozenset({"127.0.0.1:8087"})))
     assert "is not TOML" in TestClient(broken, base_url=BASE).get("/new").text
+
+
+def test_how_good_the_engines_were_stands_beside_them(browser: TestClient, engines: Path) -> None:
+    assert browser.get("/new").text.count("not tried yet") == 3
+    lessons = [
+        Lesson("1", "green tea", "good", 10, 9),
+        Lesson("2", "golf", "good", 10, 4),
+        Lesson("1", "tea", "evil", 10, 0),
+    ]
+    learn(engines.with_name("engines.learned.jsonl"), lessons)
+    text = browser.get("/new?topic=green+tea").text
+    assert "13 of the 20 pages that it named first were relevant, in 2 crawls" in text
+    assert "0 of the 10 pages that it named first were relevant, in 1 crawl;" in text
+    worth = [float(found) for found in re.findall(r"counts (0\.\d\d) for this topic", text)]
+    assert worth[0] > 0.7 > 0.2 > worth[1]
+    assert text.count("not tried yet") == 1
