@@ -19,6 +19,7 @@ from urllib.request import Request, urlopen
 from fcacrawler.values.errors import BadOptions, FcaError
 
 MOST, LARGEST = 500, 5 << 20  # documents, and bytes, of one request; the engine itself takes 100 MB
+WINDOW = 10_000  # hits that the engine gives at most
 SECONDS = 60
 AUTHORIZATION = "OPENSEARCH_AUTHORIZATION"  # environment: what goes into the header of that name
 FIELDS = (
@@ -82,17 +83,25 @@ class Engine:
 
     def find(self, words: str, n: int) -> list[dict[str, Any]]:
         """The best pages by the engine's own score, as hits of ours."""
-        asked = {
-            "size": n,
-            "query": {"multi_match": {"query": words, "fields": ["title^4", "anchor", "text"]}},
-            "_source": [*FIELDS],
-            "highlight": {"fields": {"text": {"fragment_size": 240, "number_of_fragments": 1}}},
-        }
-        answer = self._ask("POST", f"/{self.index}/_search", json.dumps(asked).encode(), "application/json")
+        highlight = {"fields": {"text": {"fragment_size": 240, "number_of_fragments": 1}}}
         return [
             {"score": hit.get("_score"), **hit.get("_source", {}), "snippet": hit.get("highlight", {}).get("text", [])}
-            for hit in answer.get("hits", {}).get("hits", ())
+            for hit in self._found(words, n, {"_source": [*FIELDS], "highlight": highlight})
         ]
+
+    def urls(self, words: str, n: int) -> list[tuple[str, float]]:
+        """Of the best pages, with the engine's own score."""
+        found = self._found(words, min(n, WINDOW), {"_source": ["url"]})
+        return [
+            (hit["_source"]["url"], float(hit.get("_score") or 0.0)) for hit in found if "url" in hit.get("_source", ())
+        ]
+
+    def _found(self, words: str, n: int, more: Mapping[str, Any]) -> list[dict[str, Any]]:
+        query = {"multi_match": {"query": words, "fields": ["title^4", "anchor", "text"]}}
+        asked = json.dumps({"size": n, "query": query, **more}).encode()
+        answer = self._ask("POST", f"/{self.index}/_search", asked, "application/json")
+        found: list[dict[str, Any]] = answer.get("hits", {}).get("hits", [])
+        return found
 
     def _ask(self, method: str, path: str, body: bytes, kind: str) -> dict[str, Any]:
         headers = {"Content-Type": kind} | ({"Authorization": self.authorization} if self.authorization else {})

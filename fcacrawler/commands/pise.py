@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 import socket
 import sys
@@ -14,6 +15,7 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.addon import agent_of
 from fcacrawler.app.beginning import Desk
+from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.config import read_config
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.values.errors import FcaError
@@ -46,6 +48,9 @@ class Command(ScrapyCommand):
             "--token", default="", help="whoever looks must know it (default: made where --host is given)"
         )
         parser.add_argument("--name", action="append", default=[], help="another name of this machine (with --host)")
+        parser.add_argument(
+            "--opensearch", default="", metavar="URL", help="pages are found by the index that scrapy export --to wrote"
+        )
         parser.add_argument("--no-clicks", action="store_true", help="what is opened is not written down")
 
     @as_long_as_read
@@ -61,6 +66,7 @@ class Command(ScrapyCommand):
         try:
             desk = Desk(read_config(self.settings), agent_of(self.settings))
             found = desk.engines
+            there = Engine.at(opts.opensearch, os.environ.get(AUTHORIZATION, "")).urls if opts.opensearch else None
         except FcaError as error:
             print(error, file=sys.stderr)
             self.exitcode = 2
@@ -86,6 +92,6 @@ class Command(ScrapyCommand):
             print(f"engines: {', '.join(engine.name for engine in found)}", file=sys.stderr)
         print(f"http://{shown}:{opts.port}/{f'?token={token}' if token else ''}   (Ctrl-C ends it, crawls go on)")
         sys.stdout.flush()
-        app = application(folder.resolve(), doors, not opts.no_clicks, desk)
+        app = application(folder.resolve(), doors, not opts.no_clicks, desk, there)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False, access_log=False))
         server.run(sockets=[listening])

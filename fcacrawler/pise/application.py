@@ -24,7 +24,7 @@ from fcacrawler.app.config import Config
 from fcacrawler.app.contact import user_agent
 from fcacrawler.pise import beginning, looking, programs, watching
 from fcacrawler.pise.guard import Doors, Guard
-from fcacrawler.pise.harvest import Harvest
+from fcacrawler.pise.harvest import Elsewhere, Harvest
 from fcacrawler.pise.shown import as_json, page
 from fcacrawler.values.errors import FcaError
 
@@ -34,9 +34,12 @@ PAUSE = 3.0  # seconds between two looks for pages that are not searchable yet
 Answer = Callable[[Request, Harvest], Response]
 
 
-def application(folder: Path, doors: Doors, keep_clicks: bool = True, desk: Desk | None = None) -> Starlette:
-    """``folder``: with a folder for each crawl; ``desk``: where search engines are asked."""
-    harvest, threads = Harvest(folder, keep_clicks), ThreadPoolExecutor(AT_ONCE, "answer")
+def application(
+    folder: Path, doors: Doors, keep_clicks: bool = True, desk: Desk | None = None, elsewhere: Elsewhere | None = None
+) -> Starlette:  # fmt: skip
+    """``folder``: with a folder for each crawl; ``desk``: where search engines are asked for seeds; ``elsewhere``: an
+    engine that has our pages, and finds them."""
+    harvest, threads = Harvest(folder, keep_clicks, elsewhere), ThreadPoolExecutor(AT_ONCE, "answer")
     routes = [
         Route(path, _answered(answer, harvest, threads), methods=[method])
         for (method, path), answer in ANSWERS.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -25,8 +25,9 @@ from fcacrawler.pise.errands import Errands
 from fcacrawler.pise.learning import Learning
 from fcacrawler.pise.reviewing import Reviews
 from fcacrawler.pise.running import EMPTY, Going, going
-from fcacrawler.search import Filter, Found, Hit, Opened, Query, ask, browse
-from fcacrawler.search.asking import alike
+from fcacrawler.search import Filter, Found, Hit, Opened, Query, ask, browse, told
+from fcacrawler.search.asking import LONGEST, alike
+from fcacrawler.search.evidence import CANDIDATES
 from fcacrawler.search.index import NAME as INDEX
 from fcacrawler.search.opened import Row
 from fcacrawler.semrank.neighbours import View, view
@@ -34,6 +35,7 @@ from fcacrawler.values.errors import BadStore, FcaError
 
 logger = logging.getLogger(__name__)
 
+Elsewhere = Callable[[str, int], Sequence[tuple[str, float]]]  # words, how many → URLs with scores, best first
 PAGE, EXPORTED = 10, 1000  # hits on a page, and that are exported
 AGE = 60.0  # seconds that an index is held open
 LINKS = 10  # crawls whose links are learned from, the latest
@@ -66,8 +68,10 @@ class Harvest:
     """Nothing is held between two questions but what is opened for reading, which crawls were started from here, and
     what takes long."""
 
-    def __init__(self, folder: Path, keep_clicks: bool) -> None:
+    def __init__(self, folder: Path, keep_clicks: bool, elsewhere: Elsewhere | None = None) -> None:
+        """``elsewhere``: another engine that has the pages, and finds them."""
         self.folder = folder
+        self._elsewhere = elsewhere
         self.crawls = Crawls(folder, (folder / clicks.NAME).absolute())
         self.keep_clicks = keep_clicks
         self.errands = Errands(folder)
@@ -122,9 +126,20 @@ class Harvest:
     def search(self, asked: Asked) -> tuple[Found, list[str], dict[tuple[str, str], str]]:
         """The answer, what is to be said of it, and the marks of its pages by folder and URL."""
         with self._opened(asked.job) as (jobs, notes):
-            query = Query(asked.words, PAGE, PAGE * (asked.place - 1), asked.only)
-            found = (ask if asked.words else browse)(jobs, query) if jobs else Found()
+            found = self._found(jobs, Query(asked.words, PAGE, PAGE * (asked.place - 1), asked.only), notes)
         return found, notes, self._marks({hit.job for hit in found.hits})
+
+    def _found(self, jobs: Sequence[Opened], query: Query, notes: list[str]) -> Found:
+        if not jobs:
+            return Found()
+        if not query.words:
+            return browse(jobs, query)
+        if self._elsewhere is not None and any(map(str.isalnum, query.words)):
+            try:
+                return told(jobs, self._elsewhere(query.words[:LONGEST], max(CANDIDATES, query.skip + query.n)), query)
+            except FcaError as error:
+                notes.append(f"{error}; so this was found by our own index")
+        return ask(jobs, query)
 
     def _marks(self, folders: set[str]) -> dict[tuple[str, str], str]:
         return {(f, url): mark.word for f in folders for url, mark in standing(marked(f, "").marks()).items()}
@@ -154,7 +169,7 @@ class Harvest:
     def items(self, asked: Asked) -> list[Mapping[str, Any]]:
         """Of all that was found, best first."""
         with self._opened(asked.job) as (jobs, _):
-            found = (ask if asked.words else browse)(jobs, Query(asked.words, EXPORTED, 0, asked.only))
+            found = self._found(jobs, Query(asked.words, EXPORTED, 0, asked.only), [])
             by_folder = {str(job.folder): job for job in jobs}
             whole = [(by_folder[hit.job].item(hit.number), hit) for hit in found.hits]
         return [{**item, "semrank": hit.relevance, "relevant": hit.relevant} for item, hit in whole if item]

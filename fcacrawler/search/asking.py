@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fcacrawler.page.text.stems import stems
+from fcacrawler.search.evidence import CANDIDATES, Unsure, overlap, readable
 from fcacrawler.search.facets import NONE, Facets, facets
 from fcacrawler.search.nearness import Floats
 from fcacrawler.search.opened import ANY, Filter, Opened, Row
@@ -28,14 +29,10 @@ from fcacrawler.search.snippets import Pieces, snippet
 from fcacrawler.semrank.cover import KEYWORDS, cover
 from fcacrawler.values.errors import FcaError
 
-UNSURE = 15.0  # weight of what is no word, where words leave it open which page is meant, and vectors are sure
-UNSURE_TITLE = 6.0  # the same of a title, whatever vectors are
-NOISE, SURE = 2.4, 1.6  # z of the best hundredth where nothing is near in particular; v at most
 IN_A_ROW = 5  # words of a query from which on all of them in a row count as much as any one of them
 TITLE = 6.0  # of a title that is the query, in standard deviations
 BEST = 20  # pages by words, of which it is seen whether vectors can read the query
 TITLES = 200  # of the best whose titles are looked at
-CANDIDATES = 500  # by words, and by vectors, of a crawl
 NEAR = 1.0  # standard deviations from which on a page is found that has none of the words
 LONGEST = 2_000  # characters of a query
 MOST = 64  # stems of a query
@@ -127,6 +124,15 @@ def alike(jobs: Sequence[Opened], job: Opened, row: Row, query: Query) -> Found:
     return _answered(asked, query, words, most, but=row.same_as)
 
 
+def told(jobs: Sequence[Opened], best: Sequence[tuple[str, float]], query: Query) -> Found:
+    """What another engine has found, in its order, as far as these crawls have it. ``best``: URLs, with its scores."""
+    score = dict(reversed(best))
+    rows = [(score[row.url], job, row) for job in jobs for row in job.known([*score], query.only)]
+    missing = len(score.keys() - {row.url for _, _, row in rows}) if not query.only else 0
+    notes = [f"{missing} of the {len(score)} pages that were found there are in no crawl here"] if missing else []
+    return _found(rows, query, query.words[:LONGEST], notes, 0.0)
+
+
 class _Asked(NamedTuple):
     """A crawl, and what it says to the words."""
 
@@ -134,21 +140,6 @@ class _Asked(NamedTuple):
     wanted: Sequence[str]  # stems
     worded: Mapping[int, float]  # number of a page → BM25, best first
     meaning: Floats  # number of a page → z; empty if there is no vector of the query
-
-
-class _Unsure(NamedTuple):
-    """How far it is left open by the words of a query what is meant, and what else is worth for that."""
-
-    x: float
-    vectors: float  # u
-    titles: float  # t
-
-    @classmethod
-    def of(cls, asked: Sequence[_Asked]) -> _Unsure:
-        """Over all crawls that are asked."""
-        x = openness(sorted((score for one in asked for score in one.worded.values()), reverse=True)[:CANDIDATES])
-        v = UNSURE * max((sureness(one.meaning) for one in asked), default=0.0)
-        return cls(x, 1 + v * x**2, 1 + max(UNSURE_TITLE, v) * x**2)
 
 
 def _meaning(job: Opened, vector: Floats | None, worded: Mapping[int, float]) -> Floats:
@@ -160,13 +151,13 @@ def _answered(
     asked: Sequence[_Asked], query: Query, words: str, most: int, notes: Sequence[str] = (), but: str = ""
 ) -> Found:  # fmt: skip
     """``but``: the page whose like is looked for, which is not shown; nothing is covered then."""
-    unsure = _Unsure.of(asked)
+    unsure = Unsure.of((s for one in asked for s in one.worded.values()), (one.meaning for one in asked))
     scored = (place for one in asked for place in _scored(one, query.only, most, unsure))
     left = [place for place in scored if place[2].same_as != but]
     return _found(left, query, words, notes, 0.0 if but else unsure.x)
 
 
-def _scored(asked: _Asked, only: Filter, most: int, unsure: _Unsure) -> list[tuple[float, Opened, Row]]:
+def _scored(asked: _Asked, only: Filter, most: int, unsure: Unsure) -> list[tuple[float, Opened, Row]]:
     """The candidates of one crawl."""
     job, wanted, worded, meaning = asked
     weight = unsure.vectors * readable(list(worded)[:BEST], meaning)
@@ -189,50 +180,6 @@ def _nearest(job: Opened, meaning: Floats, only: Filter, most: int) -> list[int]
         near = np.intersect1d(near, job.allowed(only))
     best: list[int] = near[np.argsort(-meaning[near], kind="stable")[:most]].tolist()
     return best
-
-
-def readable(best: Sequence[int], meaning: Floats) -> float:
-    """The part of the best by words that have a vector: how far vectors can be asked at all.
-
-    >>> readable([0, 2], np.array([1.5, -0.5, 0.0], np.float32)), readable([], np.array([], np.float32))
-    (0.5, 0.0)
-    """
-    if not best:
-        return float(bool(len(meaning)))
-    return sum(n < len(meaning) and bool(meaning[n]) for n in best) / len(best)
-
-
-def sureness(meaning: Floats) -> float:
-    """How far the best hundredth of all is nearer than where nothing is near in particular, in [0, ``SURE``].
-
-    >>> sureness(np.array([3.0, 3.0, *[0.0] * 98], np.float32)), sureness(np.array([], np.float32))
-    (0.6, 0.0)
-    """
-    count = 1 + len(meaning) // 100
-    best = float(np.partition(meaning, -count)[-count]) if len(meaning) else 0.0
-    return round(min(SURE, max(0.0, best - NOISE)), 6)
-
-
-def openness(scores: Sequence[float]) -> float:
-    """How open it is which of these pages is meant, in [0, 1]: the entropy of exp(score), over that of ``CANDIDATES``
-    equal ones.
-
-    >>> openness([2.0] * CANDIDATES), openness([9.0]), round(openness([0.0, 0.0]), 4)
-    (1.0, 0.0, 0.1115)
-    """
-    if not scores:
-        return 1.0
-    p = np.exp(np.array(scores) - max(scores))
-    p /= p.sum()
-    return min(1.0, max(0.0, float(-(p * np.log(np.maximum(p, 1e-300))).sum() / np.log(CANDIDATES))))
-
-
-def overlap(one: set[str], other: set[str]) -> float:
-    """
-    >>> overlap({"auto", "race"}, {"auto", "race", "histori"}) == 2 / 3, overlap(set(), set())
-    (True, 0.0)
-    """
-    return len(one & other) / len(one | other) if one | other else 0.0
 
 
 def _found(

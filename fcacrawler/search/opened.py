@@ -141,6 +141,12 @@ class Opened:
         chosen = f"SELECT {columns} FROM docs WHERE arrival IS NOT NULL AND number IN (SELECT value FROM json_each(?))"
         return [Row(*row) for row in self._db.execute(chosen, (json.dumps(numbers),)).fetchall()]
 
+    def known(self, urls: Sequence[str], only: Filter) -> list[Row]:
+        """Those of these pages that it has, as far as they are asked for."""
+        test, values = only.sql()
+        chosen = f"SELECT {', '.join(Row._fields)} FROM docs WHERE url IN (SELECT value FROM json_each(?)) AND {test}"
+        return [Row(*row) for row in self._db.execute(chosen, (json.dumps(urls), *values)).fetchall()]
+
     def newest(self, only: Filter, most: int) -> list[Row]:
         """The pages that came last."""
         return self._sorted(only, "number DESC", most)

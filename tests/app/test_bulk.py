@@ -17,8 +17,11 @@ from scrapy.exceptions import UsageError
 from scrapy.settings import Settings
 
 from fcacrawler.app.bulk import LARGEST, MOST, Engine, requests
+from fcacrawler.app.searching import index
 from fcacrawler.commands.export import Command as Export
 from fcacrawler.commands.search import Command as Search
+from fcacrawler.pise.asked import Asked
+from fcacrawler.pise.harvest import Harvest
 from fcacrawler.values.errors import BadOptions, FcaError
 from tests.search.harvests import harvest, item
 
@@ -62,10 +65,19 @@ class OpenSearch(BaseHTTPRequestHandler):
         if self.path == "/_bulk":
             self._bulk(body)
             return
-        name, words = self.path.split("/")[1], set(json.loads(body)["query"]["multi_match"]["query"].lower().split())
+        asked = json.loads(body)
+        name, words = self.path.split("/")[1], set(asked["query"]["multi_match"]["query"].lower().split())
+        if name not in self.indexes:
+            self._refuse(404, "index_not_found_exception", f"no such index [{name}]")
+            return
+        if asked["size"] > 10_000:
+            self._refuse(400, "illegal_argument_exception", "Result window is too large")
+            return
         found = [d for d in self.indexes[name].values() if words & set(f"{d['title']} {d['text']}".lower().split())]
-        hits = [{"_score": 1.0, "_source": d, "highlight": {"text": [d["text"]]}} for d in found]
-        self._say(200, {"hits": {"hits": hits}})
+        kept = [{name: d[name] for name in asked["_source"] if name in d} for d in found]
+        more = [{"highlight": {"text": [d["text"]]}} if "highlight" in asked else {} for d in found]
+        hits = [{"_score": 1.0 / n, "_source": d, **m} for n, (d, m) in enumerate(zip(kept, more, strict=True), 1)]
+        self._say(200, {"hits": {"hits": hits[: asked["size"]]}})
 
     def _bulk(self, body: bytes) -> None:
         if self.headers["Content-Type"] != "application/x-ndjson":
@@ -178,3 +190,29 @@ def test_a_crawl_is_exported_there_and_searched_there(
     assert "does not answer" in capsys.readouterr().err
     with pytest.raises(UsageError):
         run(Export(), folder, "--to", "solr", f"{url}/pages")
+
+
+def test_pages_are_found_there_and_shown_here(stub: tuple[str, type[OpenSearch]], tmp_path: Path) -> None:
+    """In the engine's order; what it has of other crawls is told; where it is away our own index answers."""
+    pages = [item(f"http://tea.test/{n}", f"Page {n}", "green tea", language="en" if n else "de") for n in range(3)]
+    index(harvest(tmp_path / "tea", pages))
+    engine = Engine.at(f"{stub[0]}/pages")
+    with pytest.raises(FcaError, match="index_not_found_exception"):
+        engine.urls("green", 5)
+    engine.make()
+    list(engine.add([page(9), *(page(n) for n in (2, 0, 1))]))
+    assert [url for url, _ in engine.urls("green", 20_000)] == [f"http://tea.test/{n}" for n in (9, 2, 0, 1)]
+    here = Harvest(tmp_path, False, engine.urls)
+    found, notes, _ = here.search(Asked("green", job="tea"))
+    assert [hit.url[-1] for hit in found.hits] == ["2", "0", "1"]
+    assert found.notes == ("1 of the 4 pages that were found there are in no crawl here",)
+    assert ("green", True) in found.hits[0].snippet
+    assert [hit.url[-1] for hit in here.search(Asked("green", language="de"))[0].hits] == ["0"]
+    assert not notes
+    away = Harvest(tmp_path, False, Engine.at("http://127.0.0.1:9/pages").urls)
+    found, notes, _ = away.search(Asked("green"))
+    assert len(found.hits) == 3
+    assert "does not answer" in notes[0]
+    assert "found by our own index" in notes[0]
+    for harvested in (here, away):
+        harvested.close()

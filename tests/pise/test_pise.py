@@ -65,6 +65,8 @@ def clicks(folder: Path) -> list[dict[str, Any]]:
 def test_a_folder_without_a_crawl_offers_the_demo(tmp_path: Path) -> None:
     client = TestClient(application(tmp_path, Doors(frozenset({"127.0.0.1:8087"}))), base_url=BASE)
     assert "Crawl the demo web for" in client.get("/").text
+    assert "There is nothing to search yet" in client.get("/search?q=tea").text
+    assert "aside" not in client.get("/search").text
 
 
 def test_crawls_are_listed_and_a_broken_one_says_so(browser: TestClient) -> None:
@@ -87,6 +89,8 @@ def test_what_is_found_is_shown_with_marks_facets_and_what_is_left_out(browser: 
 def test_no_word_is_a_message_and_no_question_is_the_beginning(browser: TestClient) -> None:
     answer = browser.get("/search?q=%3F%21")
     assert (answer.status_code, "no word to look for" in answer.text) == (400, True)
+    many = browser.get("/search", params={"q": "steamed " + "word " * 500}).text
+    assert len(many.partition("<title>")[2].partition("</title>")[0]) < 80
     text = browser.get("/search").text
     assert "those first that between them show what there is" in text
     assert text.index("Green tea") < text.index("Black tea")

@@ -14,7 +14,8 @@ from fcacrawler.app.config import Config
 from fcacrawler.app.searching import opened
 from fcacrawler.page.text.stems import stems
 from fcacrawler.search import Filter, Index, Opened, Query, ask, browse
-from fcacrawler.search.asking import _Asked, _Unsure, alike
+from fcacrawler.search.asking import alike
+from fcacrawler.search.evidence import Unsure
 from fcacrawler.search.snippets import snippet
 from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors import VectorOptions
@@ -160,12 +161,11 @@ def test_a_score_is_the_sum_of_its_evidence(tmp_path: Path) -> None:
 def test_vectors_that_are_sure_weigh_as_much_as_words_leave_open() -> None:
     """Of 300 pages three are near (z = 4), 500 by words are alike: v = min(1.6, 4 - 2.4), x = 1."""
     near = np.array([4.0] * 4 + [0.1] * 296, np.float32)
-    open_ = _Asked(None, (), dict.fromkeys(range(500), 2.0), near)  # type: ignore[arg-type]
-    assert _Unsure.of([open_]) == pytest.approx((1.0, 1 + 15 * 1.6, 1 + 15 * 1.6))
+    alike = [2.0] * 500
+    assert Unsure.of(alike, [near]) == pytest.approx((1.0, 1 + 15 * 1.6, 1 + 15 * 1.6))
     near[:4] = 2.6  # v = .2
-    assert _Unsure.of([open_]) == pytest.approx((1.0, 1 + 15 * 0.2, 1 + 6))
-    meant = open_._replace(worded={0: 50.0, 1: 2.0})
-    assert _Unsure.of([meant]) == pytest.approx((0.0, 1.0, 1.0), abs=1e-6)
+    assert Unsure.of(alike, [near]) == pytest.approx((1.0, 1 + 15 * 0.2, 1 + 6))
+    assert Unsure.of([50.0, 2.0], [near]) == pytest.approx((0.0, 1.0, 1.0), abs=1e-6)
 
 
 def test_words_in_a_row_are_found_where_they_stand_so(tmp_path: Path) -> None:
