@@ -78,7 +78,6 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "app.harvest_files": "extensions/test_harvest.py",
     "app.log_lines": "extensions/test_control.py",
     "app.marking": "test_marks.py",
-    "app.searching": "search/test_search.py",
     "app.unfetched": "commands/test_export.py",
     "app.metrics": "extensions/test_control.py",
     "app.review": "commands/test_review.py",
