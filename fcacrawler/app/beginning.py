@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from fcacrawler.app.assembly import world_of
-from fcacrawler.app.config import Config, RunOptions
+from fcacrawler.app.config import Config, RunOptions, codes
 from fcacrawler.app.logs import log_of
 from fcacrawler.app.topics import read_topic
 from fcacrawler.engines import Engine, Heard, Keyword, Performance, Said, Suggestion, ask, expanded, fused, read_engines
@@ -111,26 +111,30 @@ class Desk:
         return found if isinstance(found, Static) else None
 
     def ask(
-        self, words: str, keywords: Sequence[str] | None = None, only: Sequence[str] = ()
-    ) -> tuple[Heard, list[Keyword]]:
+        self, words: str, keywords: Sequence[str] | None = None, only: Sequence[str] = (),
+        languages: Sequence[str] | None = None,
+    ) -> tuple[Heard, list[Keyword]]:  # fmt: skip
         """What engines say to the topic's words, then to keywords: those given, else the best that are proposed; and
-        the proposals."""
+        the proposals, in ``languages`` too (unless they are given: those that the crawl wants)."""
         engines = [engine for engine in self.engines if not only or engine.name in only]
         first = self._asked(engines, {engine.name: [(words, 1.0)] for engine in engines})
-        proposed = self.proposed(words, first)
+        proposed = self.proposed(words, first, codes(self.config.run.languages) if languages is None else languages)
         more = [k.words for k in proposed[:KEYWORDS]] if keywords is None else keywords
         left = [engine for engine in engines if any(a.engine == engine.name for a in first.answers)]
-        questions = allotted(words, more, self.performance(words, left)) if left else {}
+        alone = {keyword.words for keyword in proposed if keyword.alone}
+        questions = allotted(words, more, self.performance(words, left), alone) if left else {}
         rest = {name: asked[1:] for name, asked in questions.items() if asked[1:]}
         return (first + self._asked(left, rest) if rest else first), proposed
 
     def _asked(self, engines: Sequence[Engine], questions: dict[str, list[tuple[str, float]]]) -> Heard:
         return ask(engines, questions, self.user_agent, self.config.run.private or bool(self.config.run.world))
 
-    def proposed(self, words: str, heard: Heard) -> list[Keyword]:
+    def proposed(self, words: str, heard: Heard, languages: Sequence[str]) -> list[Keyword]:
         near: Callable[[str, int], list[tuple[str, float]]] | None = self._static.near if self._static else None
+        abroad = self._static.abroad if self._static else None
+        known = [code for code in languages if self._static and code in self._static.languages]
         results = [result for answer in heard.answers for result in answer.results[:10]]
-        return expanded(words, log_of(self.config.run.log).omega, near, results)
+        return expanded(words, log_of(self.config.run.log).omega, near, results, abroad=abroad, languages=known)
 
     def suggested(self, words: str, heard: Heard, most: int = SEEDS, check: bool = True) -> list[Suggestion]:
         """The best, those that are surely dead left out; ``check``: it is looked whether they answer."""

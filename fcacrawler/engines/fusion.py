@@ -14,7 +14,7 @@ Why so: decision 242.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fcacrawler.engines.asking import Answered, Question
@@ -43,8 +43,10 @@ class Suggestion:
     state: str = ""  # what was seen there: "HTTP 404"
 
 
-def allotted(words: str, keywords: Sequence[str], performance: Mapping[str, float]) -> dict[str, list[Question]]:
-    """Questions by engine: the topic's words to each, each keyword to one.
+def allotted(
+    words: str, keywords: Sequence[str], performance: Mapping[str, float], alone: Collection[str] = ()
+) -> dict[str, list[Question]]:  # fmt: skip
+    """Questions by engine: the topic's words to each, each keyword to one; with the topic's words, unless ``alone``.
 
     >>> allotted("tea", ["oolong", "green tea", "kettle"], {"good": 0.8, "poor": 0.3})
     {'good': [('tea', 1.0), ('tea oolong', 0.5), ('green tea', 0.5)], 'poor': [('tea', 1.0), ('tea kettle', 0.5)]}
@@ -54,7 +56,7 @@ def allotted(words: str, keywords: Sequence[str], performance: Mapping[str, floa
         free = [e for e in performance if len(questions[e]) <= EACH]
         if free:
             best = max(free, key=lambda e: performance[e] / len(questions[e]))
-            questions[best].append((joined(words, keyword), KEYWORD))
+            questions[best].append((keyword if keyword in alone else joined(words, keyword), KEYWORD))
     return questions
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fcacrawler.app.beginning import KEYWORDS, SEEDS, Desk, engines_file
-from fcacrawler.app.config import declared
+from fcacrawler.app.config import codes, declared
 from fcacrawler.engines import Keyword, Said, Suggestion
 from fcacrawler.page import canonical_url
 from fcacrawler.pise.harvest import Harvest
@@ -54,11 +54,11 @@ class Beginning:
         path = engines_file(self.desk.config)
         return str(path.resolve()) if path is not None and self.desk.engines else ""
 
-    def ask(self, words: str, form: Mapping[str, str]) -> Offer:
+    def ask(self, words: str, form: Mapping[str, str], languages: Sequence[str] = ()) -> Offer:
         """With the keywords that are ticked, if some were shown already."""
         before = self.offer(form)
         chosen = [form[name] for name in sorted(form) if re.fullmatch("k[0-9]{1,2}", name)] if before.name else None
-        heard, proposed = self.desk.ask(words, chosen)
+        heard, proposed = self.desk.ask(words, chosen, languages=languages)
         asked = {keyword.words for keyword in proposed[:KEYWORDS]} if chosen is None else set(chosen)
         known = {keyword.words for keyword in proposed}
         more = [keyword for keyword, _ in before.keywords if keyword.words in asked - known]
@@ -98,7 +98,7 @@ def start(request: Request, harvest: Harvest) -> Response:
         if form.get("do") == "ask":
             if not any(c.isalnum() for c in words):
                 raise BadOptions(["topic: say what to look for, such as auto racing"])
-            return _form(request, wanted, beginning.ask(words, form))
+            return _form(request, wanted, beginning.ask(words, form, codes(wanted.codes)))
         taken = tuple(u for n in sorted(form) if re.fullmatch("s[0-9]{1,2}", n) and (u := canonical_url(form[n])))
         said = offer.said if offer.said is not None and offer.said.words == words else None
         whole = replace(wanted, taken=taken, said=said, engines=beginning.engines)

@@ -112,6 +112,17 @@ class Static:
         words = [i for i in best if i not in said and len(self.names[i]) > 2 and self.names[i].isalpha()]
         return [(self.names[i], float(cosines[i])) for i in words[:most]]
 
+    def abroad(self, word: str, most: int) -> list[tuple[str, float]]:
+        """The words of any language whose vectors are nearest to this word's, best first: so many English ones, and as
+        many others."""
+        (vector,), fine = self.embed([word]), len(self._rows.fine)
+        if not vector.any():
+            return []
+        cosines = self._rows.cosines(vector)
+        both = np.concatenate([np.argsort(-cosines[:fine])[:most], fine + np.argsort(-cosines[fine:])[:most]])
+        best = both[np.argsort(-cosines[both], kind="stable")].tolist()
+        return [(self.names[i], float(cosines[i])) for i in best if self.names[i].isalpha()]
+
     @cached_property
     def _plain(self) -> dict[str, str]:
         """Made when the first word comes that has no row by itself: .2 s."""

@@ -15,6 +15,8 @@ from fcacrawler.engines.fusion import allotted, joined
 from fcacrawler.engines.performance import KEPT, learn
 from fcacrawler.engines.readers import Result
 from fcacrawler.values.omega import Omega, Support
+from fcacrawler.vectors import load_vectors
+from fcacrawler.vectors.static import Static
 
 
 def answered(engine: str, urls: str, weight: float = 1.0) -> Answered:
@@ -117,3 +119,26 @@ def test_keywords_tell_where_they_come_from_and_take_turns() -> None:
         Keyword("leaf", "the log: Part-Of, a part of tea"),
     ]  # "teas" is the topic itself
     assert expanded("tea") == []
+
+
+def test_a_topic_is_said_in_other_languages_word_by_word() -> None:
+    """The nearest word that is at home there; none where one word of the topic has none."""
+    near = {
+        "green": [("verde", 0.9), ("greens", 0.9), ("grün", 0.8)],
+        "tea": [("tee", 0.7), ("thé", 0.65), ("té", 0.5)],
+    }
+    found = expanded("green tea", abroad=lambda word, most: near[word], languages=["de", "es", "en"])
+    assert found == [Keyword("grün tee", "in de, by its vectors", alone=True)]
+    questions = allotted("green tea", ["grün tee", "cup"], {"one": 0.5}, alone={"grün tee"})
+    assert questions == {"one": [("green tea", 1.0), ("grün tee", 0.5), ("green tea cup", 0.5)]}
+
+
+@pytest.mark.parametrize(
+    ("words", "languages", "said"),
+    [("railway", "de", "bahn"), ("Garten", "de en", "garden"), ("honey", "es", "miel"), ("beekeeping", "de", "")],
+)
+def test_the_vectors_that_ship_know_words_of_other_languages(words: str, languages: str, said: str) -> None:
+    vectors = load_vectors("static")
+    assert isinstance(vectors, Static)
+    found = expanded(words, abroad=vectors.abroad, languages=languages.split())
+    assert [keyword.words for keyword in found] == ([said] if said else [])
