@@ -185,8 +185,8 @@ def test_how_good_the_engines_were_stands_beside_them(browser: TestClient, engin
     ]
     learn(engines.with_name("engines.learned.jsonl"), lessons)
     text = browser.get("/new?topic=green+tea").text
-    assert "13 of the 20 pages that it named first were relevant, in 2 crawls" in text
-    assert "0 of the 10 pages that it named first were relevant, in 1 crawl;" in text
+    assert "13 of its first 20 pages were relevant; counts" in text
+    assert "0 of its first 10 pages were relevant; counts" in text
     worth = [float(found) for found in re.findall(r"counts (0\.\d\d) for this topic", text)]
     assert worth[0] > 0.7 > 0.2 > worth[1]
     assert text.count("not tried yet") == 1
