@@ -54,7 +54,7 @@ def parts(vectors: bool) -> dict[str, OrderFactory]:
     found = {WHOLE: DEFAULT} | {f"without {name}": without(name) for name in single}
     found["without all of Ext"] = without(*EXT)
     found["without concepts (extent, shared, borne, intent)"] = without(*CONCEPTS)
-    found["without equal words (anchor, context, url)"] = without("anchor", "context", "url")
+    found["without equal words (anchor, url)"] = without("anchor", "url")
     if vectors:
         found["without the order's vectors (near, seeds, query)"] = without(*VECTORS)
     found["without learned weights"] = replace(DEFAULT, firm=1e9)

@@ -246,17 +246,6 @@ def anchor(k: Known, out: Floats) -> None:
 
 
 @compiled
-def context(k: Known, out: Floats) -> None:
-    """Mean cosine of the contexts with the topic."""
-    found = cosines(k.of.said, 2 * k.of.links + 1, k.topic)
-    for i in range(len(out)):
-        total = 0.0
-        for at in range(k.of.first[i], k.of.first[i + 1]):
-            total += found[at]
-        out[i] = total / max(k.of.first[i + 1] - k.of.first[i], 1)
-
-
-@compiled
 def url(k: Known, out: Floats) -> None:
     """Cosine of the URL's words with the topic."""
     found = cosines(k.of.called, k.of.names, k.topic)
@@ -302,6 +291,5 @@ def link_features(k: Known, columns: Floats) -> None:
     votes(k, columns[6])
     early(k, columns[7])
     anchor(k, columns[8])
-    context(k, columns[9])
-    url(k, columns[10])
-    outcome(k, columns[11])
+    url(k, columns[9])
+    outcome(k, columns[10])

@@ -18,7 +18,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "early": 0.5,
         "clicks": 1.0,
     }
-    | {"anchor": 0.5, "context": 0.2, "url": 1.0, "outcome": 1.5}
+    | {"anchor": 0.5, "url": 1.0, "outcome": 1.5}
     | {"shared": 0.2, "borne": 0.2, "intent": 0.2, "extent": 0.2}
     | {"near": 1.5, "seeds": 0.7, "query": 0.7}
 )

@@ -15,7 +15,7 @@ EXT = (
     "votes",
     "early",
 )  # features by name, as ``features.link_features`` orders them …
-WORDS = ("anchor", "context", "url", "outcome")
+WORDS = ("anchor", "url", "outcome")
 CONCEPTS = ("extent", "shared", "borne", "intent")  # … ``Base.features``, the first of which is of Ext …
 VECTORS = ("near", "seeds", "query")  # … and ``Neighbours.features``
 CLICKS = ("clicks",)  # … and ``clicks``, of Ext too, where users' clicks are known
@@ -31,7 +31,6 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "early": "how few links lead there from a seed",
         "clicks": "how relevant the pages are that users clicked in the same walks",
         "anchor": "how near the links' own words are to the topic",
-        "context": "how near the words around the links are to the topic",
         "url": "how near the words in its URL are to the topic",
         "outcome": "what links with such words have led to",
         "extent": "how many of the pages that link there bear the concept of relevant pages that it shares most with",
