@@ -59,15 +59,19 @@ def explain(folder: Path, url: str) -> Story:
         job.close()
 
 
+def alike(one: Any, other: Any) -> bool:
+    """The same, but for what weights lose when they are kept in single precision."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(alike(part, other[name]) for name, part in one.items())
+    return bool(one == (pytest.approx(other, abs=2e-6) if isinstance(one, float) else other))
+
+
 def test_a_fetched_page_says_what_its_item_says(job: tuple[Site, Outcome, Path]) -> None:
     _, outcome, folder = job
     seed, *_, item = outcome.items
     story = explain(folder, item.url)
-    assert (story.state, story.depth, story.explanation) == (
-        "fetched",
-        item.depth,
-        json.loads(json.dumps(item.explanation)),
-    )
+    assert (story.state, story.depth) == ("fetched", item.depth)
+    assert alike(story.explanation, json.loads(json.dumps(item.explanation)))
     assert [step["url"] for step in story.path] == item.path
     assert f"its rank was {item.rank_before_fetch:.3f}" in story.why
     assert "it is a seed" in explain(folder, seed.url).why
