@@ -24,7 +24,8 @@ from fcacrawler.search.index import LATE, fact
 Floats = NDArray[np.float32]
 WEIGHTS = "4.0, 1.0, 1.0, 0.0"  # of words in the title, in what links call the page and in its URL, in the text
 BEST = f"SELECT rowid, -bm25(words, {WEIGHTS}) FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid"
-MOST = 12_000_000  # pages of all stems that are kept: 100 MB
+MOST = 12_000_000  # pages of all stems that are kept: 100 MB …
+EACH = 64  # … a stem counting as so many more, so that those that nobody says are bounded too
 GROWN = 1.05  # an index that has grown so far says something else of how rare a stem is
 
 
@@ -78,10 +79,14 @@ class Postings:
         with self._lock:
             before = self._kept.pop((born, stem), None)
             self._kept[born, stem] = read
-            self._size += len(read.numbers) - (len(before.numbers) if before else 0)
+            self._size += _size(read) - (_size(before) if before else 0)
             while self._size > self._most:
-                self._size -= len(self._kept.popitem(last=False)[1].numbers)
+                self._size -= _size(self._kept.popitem(last=False)[1])
         return read
+
+
+def _size(posting: Posting) -> int:
+    return EACH + len(posting.numbers)
 
 
 def _read(db: Store, stem: str, above: int, pages: int, firm: int) -> Posting:

@@ -67,11 +67,14 @@ def test_stems_in_a_row_are_one_more_that_has_a_weight(job: Path) -> None:
 
 
 def test_what_is_kept_has_a_bound(job: Path) -> None:
-    kept = Postings(most=100)
+    kept = Postings(most=300)
     with closing(read_index(job)) as db:
         for stem in [*SOME, *SOME]:
             assert told(kept.scores(db, {stem: 1.0})) == pytest.approx(plain(job, [stem]), rel=1e-5)
-            assert sum(len(posting.numbers) for posting in kept._kept.values()) == kept._size <= 100
+            assert sum(64 + len(posting.numbers) for posting in kept._kept.values()) == kept._size <= 300
+        for n in range(9):
+            kept.scores(db, {f"nowhere{n}": 1.0})
+    assert 1 < len(kept._kept) < 5
 
 
 def test_pages_that_come_are_found_beside_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
