@@ -38,8 +38,10 @@ from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.redis import frontier as redis
 from fcacrawler.frontier.redis import line as redis_line
+from fcacrawler.frontier.redis import looks, parted, permits, post
 from fcacrawler.frontier.redis import talk as redis_talk
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
 from fcacrawler.values.links import Candidate
@@ -90,20 +92,23 @@ class Clock:
 def under(clock: Clock) -> Iterator[None]:
     """All that a worker does with Redis is by this clock."""
     with ExitStack() as stack:
-        for module in (redis, redis_talk, redis_line):
+        for module in (redis, redis_talk, redis_line, looks, parted, permits, post):
             stack.enter_context(patch.object(module, "monotonic", clock))
         yield
 
 
-def crawl(topic: str, workers: int, at_once: int, seed: int = 0, often: float = 0.0, long: float = 0.0) -> Trace:
+def crawl(
+    topic: str, workers: int, at_once: int, seed: int = 0, often: float = 0.0, long: float = 0.0, parts: int = 1
+) -> Trace:
     """Until 4R pages have left."""
+    kind, options = (PartedFrontier if parts > 1 else RedisFrontier), replace(CONFIG.frontier, parts=parts)
     (seeds, relevant, budget), clock, rng = goal(topic), Clock(), random.Random(seed)
     urls: list[str] = []
     with serving() as server, under(clock):
         crew = []
         for _ in range(workers):
             given = given_of(CONFIG, Topic(topic, tuple(seeds)), vector_of=remembered)
-            frontier = RedisFrontier(server.url, "silent", CONFIG.frontier, {}, budget + len(seeds), seeds=SEEDS)
+            frontier = kind(server.url, "silent", options, {}, budget + len(seeds), seeds=SEEDS)
             crew.append(Worker(crawl_of(CONFIG, given, SemRank(given), frontier), at_once))
         for worker in crew:
             worker.crawl.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in seeds])

@@ -191,6 +191,21 @@ def test_it_is_not_over_while_a_link_is_on_its_way_or_another_part_is_at_work(
     other.close()
 
 
+def test_who_has_seen_nothing_at_home_does_not_leave_while_another_is_at_work_there(
+    server: RedisServer, client: redis.Redis
+) -> None:
+    one, other = parted(server), parted(server)
+    other._home = one._home
+    assert one.lease(everywhere, -inf) is None
+    host = next(h for n in range(99) if part_of(h := f"o{n}", 3) == one._home)
+    other.update([(c.key, 0.7) for c in other.add([Candidate(b"near", f"http://{host}/", host, 1)])], 3)
+    assert other.lease(everywhere, -inf) is not None
+    assert [one.quiet() for _ in range(3)] == [False] * 3
+    assert one.elsewhere == 1
+    other.close()
+    one.close()
+
+
 def test_another_number_of_parts_is_refused(server: RedisServer, client: redis.Redis) -> None:
     parted(server).close()
     for parts in (1, 2):

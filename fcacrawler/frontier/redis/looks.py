@@ -13,7 +13,9 @@ from fcacrawler.frontier.redis.talk import Talk
 
 OFTEN = 1.0  # seconds between two looks
 AT_ONCE = 0.1  # the same, where nothing was found to lease
-FEW = 16  # links that leave until the next look, where nobody is at work at some part
+FEW = 4  # links that leave for each part until the next look, if that is sooner
+MUCH = 0.1  # by which a link's rank elsewhere is worth going there
+SAMPLE = 4  # pages of other parts that are heard of, for each that is leased
 HERE = 5.0  # seconds after which a worker that is not heard of is not at work
 
 
@@ -37,16 +39,23 @@ class Looks:
     def __init__(self, talks: Sequence[Talk]) -> None:
         self._talks = talks
         self._rng = Random(talks[0].worker)  # those who look at the same time go to different parts
+        self.left = 0
         self.look()
 
     def look(self) -> None:
+        """And hear some of what is read there."""
+        each = -(-SAMPLE * self.left // len(self._talks))
         self.left, self._at = 0, monotonic()
-        self.parts = [self._look_at(talk) for talk in self._talks]
+        self.parts = [self._look_at(talk, each) for talk in self._talks]
 
-    def _look_at(self, talk: Talk) -> Look | None:
-        answer = talk.line.run([("look", [round(1000 * HERE)])])
+    def _look_at(self, talk: Talk, pages: int) -> Look | None:
+        log = talk.log
+        answer = talk.line.run(
+            [("look", [round(1000 * HERE)]), ("learn", [talk.worker, log.heard, max(1, pages), log.marked])]
+        )
         if answer is None:
             return None
+        log.hear(answer[1])
         look = Look(*answer[0])
         return look._replace(best=load_rank(best) if (best := answer[0][-1]) else None)
 
@@ -55,27 +64,27 @@ class Looks:
 
     @property
     def due(self) -> bool:
-        return self.older_than(OFTEN) or (self.left >= FEW and self._unattended)
-
-    @property
-    def _unattended(self) -> bool:
-        """Does anything wait where nobody is at work?"""
-        return any(look is not None and not look.workers and look.best is not None for look in self.parts)
+        return self.older_than(OFTEN) or self.left >= FEW * len(self._talks)
 
     def fewest(self) -> int:
         """The part with the fewest workers."""
         return min(range(len(self.parts)), key=lambda n: look.workers if (look := self.parts[n]) else inf)
 
     def better(self, home: int, floor: float) -> int | None:
-        """Where a worker is to go: if there is nothing above the floor at its home; or if others see to what is there,
-        or it is worse, and nobody to what is elsewhere. None: it stays."""
+        """Where a worker is to go: to where most waits for each worker, if there is nothing above the floor at home; to
+        where something much better waits; to where nobody is at work, if others see to its home, or it is worse. None:
+        it stays."""
         there = {n: x for n, x in enumerate(self.parts) if x is not None and x.best is not None and x.best > floor}
         mine = there.pop(home, None)
-        if mine is not None:
+        best = {n: x.best or 0.0 for n, x in there.items()}
+        if mine is None:
+            best = {n: x.waiting / (1 + x.workers) for n, x in there.items()}
+        else:
             alone, rank = mine.workers <= 1, mine.best or 0.0
-            there = {n: x for n, x in there.items() if not x.workers and not (alone and (x.best or 0.0) <= rank)}
-        loads = {n: (x.waiting / (1 + x.workers), self._rng.random()) for n, x in there.items()}
-        return max(loads, key=lambda n: loads[n]) if loads else None
+            best = {n: b for n, b in best.items() if b > rank + MUCH} or {
+                n: b for n, b in best.items() if not there[n].workers and not (alone and b <= rank)
+            }
+        return max(best, key=lambda n: (best[n], self._rng.random())) if best else None
 
     def quiet(self) -> bool:
         """Nothing is on its way, and all is as it was at the last look; what came and went in between shows in numbers

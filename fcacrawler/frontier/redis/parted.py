@@ -200,7 +200,9 @@ class PartedFrontier:
         """Redis hears from this worker; what other parts hold of it is told when its own has heard all."""
         self.home.sync()
         for part in self._parts:
-            if part is not self.home and (part.talk.out or part.talk.leases) and not self.home.talk.line.away:
+            talk = part.talk
+            news = talk.out or talk.leases or talk.line.server.moved
+            if news and part is not self.home and not self.home.talk.line.away:
                 self._depart(part)
         if self._looks.due:
             self._looks.look()
@@ -222,11 +224,9 @@ class PartedFrontier:
 
     @property
     def elsewhere(self) -> int:
-        return sum(max(0, self._leased(n) - len(talk.leases) - talk.out.ended) for n, talk in enumerate(self._talks))
-
-    def _leased(self, n: int) -> int:
-        look = self._looks.parts[n]
-        return self._talks[n].state.leased if n == self._home or look is None else look.leased
+        """As all parts were when they were last looked at."""
+        leased = (look.leased if look else 0 for look in self._looks.parts)
+        return sum(max(0, n - len(t.leases) - t.out.ended) for n, t in zip(leased, self._talks, strict=True))
 
     @property
     def fetched(self) -> int:
@@ -235,8 +235,8 @@ class PartedFrontier:
 
     def best(self, hosts: Callable[[str], bool] = anywhere) -> float | None:
         """Whatever may come from a part that is away, or is on its way, is not known."""
-        there = (inf if look is None else look.best for n, look in enumerate(self._looks.parts) if n != self._home)
-        return max((rank for rank in (self.home.best(hosts), *there) if rank is not None), default=None)
+        seen = (inf if look is None else look.best for look in self._looks.parts)
+        return max((rank for rank in (self.home.best(hosts), *seen) if rank is not None), default=None)
 
     def wait(self) -> float:
         return self.home.wait()

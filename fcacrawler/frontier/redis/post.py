@@ -20,7 +20,7 @@ from fcacrawler.frontier.redis.server import Argument, Call
 from fcacrawler.frontier.redis.talk import Talk
 
 SOON = 0.2  # seconds for which links are gathered
-FEW = 200  # links that are worth a round trip at once
+FEW = 200  # links that are worth a round trip at once; fewer at first, a twentieth of those sent so far
 LONG = 5.0  # seconds after which anybody delivers what lies in an outbox
 
 
@@ -40,6 +40,7 @@ class Post:
         self._talks, self._evidence = talks, evidence
         self._letters: dict[int, list[Letter]] = {}  # by the part that is to have them
         self._since = inf
+        self._sent = 0
 
     def __bool__(self) -> bool:
         return bool(self._letters) or any(talk.posted for talk in self._talks)
@@ -51,7 +52,7 @@ class Post:
             for arguments, ids in posted:
                 self._add(n, ids, arguments)
         waiting = sum(map(len, self._letters.values()))
-        return waiting >= FEW or monotonic() >= self._since + SOON
+        return waiting >= min(FEW, 1 + self._sent // 20) or monotonic() >= self._since + SOON
 
     def collect(self, sender: int) -> None:
         """What others have left lying in a part's outbox."""
@@ -78,6 +79,7 @@ class Post:
             if talk.line.run(calls, kept=True) is not None:
                 talk.out.sites = {}
                 del self._letters[to]
+                self._sent += len(letters)
                 for letter in letters:
                     self._talks[letter.sender].out.delivered.append(letter.id)
         self._since = monotonic() if self._letters else inf

@@ -65,6 +65,7 @@ class Server:
         self._cluster: redis.RedisCluster | None = None
         self._node = self._run = ""
         self._replicas = 0
+        self._anew = False  # the connection is another than before
         self._lost = False  # which node has them is to be asked again
         self._digests = {name: sha1(text.encode()).hexdigest() for name, text in scripts().items()}
         limits: dict[str, Any] = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
@@ -73,11 +74,16 @@ class Server:
                 self._cluster = redis.RedisCluster.from_url(url.partition("?")[0], **limits)
                 self._find_node()
             else:
+                limits["redis_connect_func"] = self._connected
                 self.redis = redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0), **limits)
         except ValueError as e:
             raise BadStore(f"FCA_FRONTIER={url}: {e}") from None
         except (exceptions.RedisError, exceptions.RedisClusterException) as e:
             raise BadStore(f"{where(url)}: {e}") from None
+
+    def _connected(self, connection: Any) -> None:
+        connection.on_connect()
+        self._anew = True
 
     def claim(self, name: str, crawl: Mapping[str, str]) -> None:
         """The keys are this crawl's from now on, if they are nobody's; BadStore if they are another's."""
@@ -98,7 +104,7 @@ class Server:
                 raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
 
     def look_again(self) -> None:
-        """Whether it is another Redis than when this was last asked, one that may have forgotten the latest."""
+        """Whether it has started since this was last asked, and may have forgotten the latest."""
         with suppress(exceptions.RedisError):
             told: Any = self.redis.info("server")
             self.moved, self._run = self.moved or self._run not in ("", told["run_id"]), told["run_id"]
@@ -115,12 +121,16 @@ class Server:
             try:
                 if self._lost:
                     self._find_node()
-                return self._ask(calls, kept)
+                answers = self._ask(calls, kept)
             except exceptions.MovedError:
                 if self._cluster is None:
                     raise
                 self._find_node()
-                return self._ask(calls, kept)
+                answers = self._ask(calls, kept)
+            if self._anew:
+                self._anew = False
+                self.look_again()
+            return answers
 
     def _ask(self, calls: Sequence[Call], kept: bool) -> list[Any]:
         """All answers are read before an error among them is raised."""

@@ -88,6 +88,8 @@ class Talk:
             else:
                 self._hear(name, answer)
         self._make_room()
+        if self.line.server.moved:  # it was found out in this trip
+            self.trip()
         return answers[len(told) :]
 
     def _tell_again(self) -> None:
