@@ -30,7 +30,6 @@ from fcacrawler.values.errors import BadOptions, FcaError
 from fcacrawler.values.extras import need
 from fcacrawler.values.names import nearest
 from fcacrawler.worlds import favours, find_topic, open_world
-from fcacrawler.worlds.replay import RecordedWorld
 
 GAMMAS = tuple(k / 10 for k in range(1, 11))  # *Du & Hai 2013, §4*
 SWEPT = ("semrank-2013", "semrank-2007", "formica")  # where γ decides what is expanded
@@ -111,8 +110,7 @@ class Command(ScrapyCommand):
         if min(opts.seeds_sets, opts.jobs, opts.host_pages) < 1:
             raise BadOptions(["--seeds-sets, --jobs and --host-pages must be at least 1"])
         world = open_world(name, Told("Indexing", "bytes"))
-        if isinstance(world, RecordedWorld) and not world.topics:
-            tell_marks(world, Path(name))
+        tell_marks(world, Path(name))
         topics = [find_topic(world, t).name for t in named(opts.topics, list(world.topics))]
         if not topics:
             remedy = "give it labels.tsv (url, topic), or mark pages if it is a JOBDIR: scrapy mark JOBDIR URL… good"

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import sys
 from collections import Counter
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from scrapy.commands import ScrapyCommand
@@ -15,6 +16,7 @@ from scrapy.exceptions import UsageError
 from fcacrawler.app.config import read_config
 from fcacrawler.commands import Told, as_long_as_read, say
 from fcacrawler.evaluation.closed import Closed, closed, sample
+from fcacrawler.evaluation.marked import tell_marks
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.values.errors import FcaError
 from fcacrawler.worlds import World, favours, open_world
@@ -56,6 +58,8 @@ class Command(ScrapyCommand):
             raise UsageError("--port lies between 0 and 65535, --unreliable between 0 and 1")
         try:
             world = open_world(names[0], Indexing(sys.stderr))
+            if action == "info":
+                tell_marks(world, Path(names[0]))
         except FcaError as error:
             print(error, file=sys.stderr)
             self.exitcode = 2

@@ -34,8 +34,9 @@ def test_a_recorded_jobdir_is_compared_by_what_its_users_have_marked(
     with closing(Desk(str(job), read_config({"FCA_VECTORS": "none"}))) as desk:
         world = desk.world
         assert isinstance(world, RecordedWorld)
-        tell_marks(world, job)
-        assert not world.topics, "nothing is marked"
+        for nothing in (job, job / "pages.warc.gz"):
+            tell_marks(world, nothing)
+            assert not world.topics, "nothing is marked"
         _, good, other, *_ = (item.url for item in outcome.items)
         marked(str(job), "").mark([said(good, True), said(other, False), said("http://elsewhere.test/", True)])
         tell_marks(world, job)
