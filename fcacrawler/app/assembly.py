@@ -17,6 +17,7 @@ from typing import Any, cast
 from fcacrawler.app.config import Config, codes, sections
 from fcacrawler.app.logs import check_log, growing_of, log_of
 from fcacrawler.app.marks import MarksFile, read_marks
+from fcacrawler.app.translation import Translator, untranslated
 from fcacrawler.browser import find_browser
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.rules import Rules, site_of
@@ -33,7 +34,7 @@ from fcacrawler.orders import Given, Order, OrderFactory
 from fcacrawler.orders.in_languages import InLanguages as OrderInLanguages
 from fcacrawler.orders.papers.reading import reading_of
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, url_words, vector
+from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, respelt, url_words, vector
 from fcacrawler.semrank.parameters import NAMED
 from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, collected
@@ -165,9 +166,10 @@ def given_of(
     vector_of: Callable[[str, str], Vector] = vector_of,
 ) -> Given:
     """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
-    profile = Profile(topic, vector_of, url_words)
     with extras():
         vectors = load_vectors(config.vectors.vectors)
+    translator = Translator(config.run.lang, vectors) if config.run.translate else untranslated
+    profile = Profile(topic, vector_of, url_words, translator, respelt)
     judge, languages = TopicJudge(profile, vectors), codes(config.run.languages)
     return Given(
         topic,

@@ -56,6 +56,17 @@ class RunOptions:
         lambda text: None if all(len(c) == 2 and c.isalpha() for c in codes(text)) else "must be codes such as de,en",
         "languages",
     )
+    lang: str = option(
+        "",
+        "the language of the topic's words, an ISO 639-1 code; empty: it is found out",
+        lambda text: (
+            None if not text or (len(text) == 2 and text.isalpha() and text.islower()) else "must be a code such as de"
+        ),
+        "lang",
+    )
+    translate: bool = option(
+        True, "the topic's words are looked for in the language of the first seed, translated if they are of another"
+    )
     order: str = option("semrank", "crawl order: which link leaves first", argument="order")
     log: str = option("", "what a search log taught about keywords, and about pages: the file that scrapy learn wrote")
     clicks: str = option("", "a log of users' clicks that is read while the crawl runs, as it grows")

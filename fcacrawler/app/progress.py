@@ -89,6 +89,8 @@ class Summary:
     browser: str = ""  # what pages that JavaScript builds have cost
     engines: Sequence[str] = ()  # what each that was asked for seeds has said, and what came of it
     doubted: Mapping[str, str] = field(default_factory=dict)  # seeds that do not look like the topic, and why
+    language: str = ""  # that the topic's words are read in
+    translated: Mapping[str, str] = field(default_factory=dict)  # each of them in that language, if they are of another
     unread: Sequence[str] = ()  # the topic's examples that could not be had
 
 
@@ -218,6 +220,11 @@ def ended(s: Summary) -> RenderableType:
         table.add_row("CPU", f"{sum(s.cpu_ms.values()):.2f} ms a page: {parts}")
     if s.browser:
         table.add_row("browser", s.browser)
+    if s.translated:
+        said = ", ".join(f"{word}: {other}" for word, other in s.translated.items())
+        table.add_row("topic", f"its words in {s.language}, the seeds' language: {clean(said, 150)} (FCA_TRANSLATE)")
+    elif s.language:
+        table.add_row("topic", f"its words are read in {s.language}, the first seed's language")
     for n, (intent, support) in enumerate(s.concepts):
         table.add_row("concepts" if n == 0 else "", Text(f"{clean(', '.join(intent), 70)} ({support} pages)"))
     for n, url in enumerate(s.first):

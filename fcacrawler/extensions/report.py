@@ -161,6 +161,8 @@ class Report:
             browser=told(self.crawler.stats.get_stats()),
             engines=self._engines(),
             doubted=crawl.judge.doubted,
+            language=crawl.judge.profile.language,
+            translated=crawl.judge.profile.translated,
             unread=sorted(url for url in self.unread if crawl.judge.relevance(url) is None),
         )
 

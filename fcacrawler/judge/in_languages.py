@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.judge.languages import Wanted
 from fcacrawler.judge.page_links import PageLinks
+from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
@@ -36,6 +37,10 @@ class InLanguages:
     @property
     def doubted(self) -> Mapping[str, str]:
         return self._judge.doubted
+
+    @property
+    def profile(self) -> Profile:
+        return self._judge.profile
 
     @property
     def linked(self) -> PageLinks:

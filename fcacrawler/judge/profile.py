@@ -23,14 +23,24 @@ class Profile:
     How much each says, t, is found out while crawling (``trust``). As far as they are not believed, what the pages say
     that say most of the words counts instead, E, with the weight s that it has earned (``echo``). Relevance feedback
     hurts, so nothing else is learned.
-    ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text.
+    ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text,
+    ``translate(words, language)`` the topic's words in the language of the first seed, none if they are of it,
+    ``respelt(words, language)`` words in ASCII as that language writes them.
     """
 
-    def __init__(self, topic: Topic, vector_of: Callable[[str, str], Vector], url_words: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        vector_of: Callable[[str, str], Vector],
+        url_words: Callable[[str], str],
+        translate: Callable[[str, str], Mapping[str, str]] = lambda words, language: {},
+        respelt: Callable[[str, str], str] = lambda words, language: words,
+    ) -> None:
         self.topic = topic
         self.language = "en"  # of the topic's words and of links: the first seed's
-        self._vector_of = vector_of
-        self.url_words = url_words
+        self.translated: Mapping[str, str] = {}  # each word of the topic in that language, if they are of another
+        self._vector_of, self._translate = vector_of, translate
+        self._url_words, self._respelt = url_words, respelt
         self.seeds_read: list[SeenPage] = []
         self.trusts: tuple[float, ...] = ()  # of the first of them, in [0, 1]: how much it speaks for the topic
         self._echo: Vector = {}
@@ -43,6 +53,8 @@ class Profile:
         """A seed has been read, which says nothing before it is trusted."""
         if not self.seeds_read and seed.language:
             self.language = seed.language
+            self.translated = self._translate(self.topic.words, seed.language)
+            self._rebuild()
         self.seeds_read.append(seed)
 
     def trust(
@@ -60,7 +72,7 @@ class Profile:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        self.words = self.vector_of(self.topic.words)
+        self.words = self.vector_of(" ".join(self.translated.values()) or self.topic.words)
         told = [(p.terms, t) for p, t in zip(self.seeds_read, self.trusts, strict=False)]
         told += [(self.vector_of(text), 1.0) for text in self.topic.texts]
         self.firm = _firm(told)
@@ -91,6 +103,10 @@ class Profile:
                 self._cosines.clear()
             known = self._cosines[text] = self.cosine(self.vector_of(text))
         return known
+
+    def url_words(self, url: str) -> str:
+        """What can be read in a URL, in the topic's language."""
+        return self._respelt(self._url_words(url), self.language)
 
     def url(self, url: str) -> float:
         """How near the words in a URL are to the topic, in [0, 1]."""

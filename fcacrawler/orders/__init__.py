@@ -53,6 +53,11 @@ class Judge(Protocol):
         ...
 
     @property
+    def profile(self) -> Profile:
+        """What the topic is, by all that is known now."""
+        ...
+
+    @property
     def linked(self) -> PageLinks:
         """The pages observed, and the links among them."""
         ...

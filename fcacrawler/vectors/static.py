@@ -123,6 +123,13 @@ class Static:
         best = both[np.argsort(-cosines[both], kind="stable")].tolist()
         return [(self.names[i], float(cosines[i])) for i in best if self.names[i].isalpha()]
 
+    def nearest(self, text: str, rows: Sequence[int], most: int = 5) -> list[tuple[str, float]]:
+        """Of these rows' words those whose vectors are nearest to the text's, with their cosines, best first."""
+        (vector,), among = self.embed([text]), np.asarray(rows, np.int64)
+        cosines = self._rows.cosines(vector)[among]
+        best = np.argsort(-cosines, kind="stable")[:most] if vector.any() else among[:0]
+        return [(self.names[among[i]], float(cosines[i])) for i in best.tolist()]
+
     @cached_property
     def _plain(self) -> dict[str, str]:
         """Made when the first word comes that has no row by itself: .2 s."""

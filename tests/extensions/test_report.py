@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.app.progress import Summary
+from fcacrawler.app.progress import Summary, ended
+from fcacrawler.app.screen import as_text
 from fcacrawler.extensions.report import Report
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.app.test_screen import Terminal
 from tests.commands.test_crawl import SCRAPY
 from tests.crawling import Outcome, crawl
 from tests.processes import ROOT, scrapy
-from tests.site import Site
+from tests.site import Site, page
 from tests.spiders.test_crawls import town  # noqa: F401  # a fixture
 
 
@@ -125,3 +126,14 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65_536)
     except OSError:  # its other end is closed
         return b""
+
+
+def test_the_summary_shows_in_which_words_a_topic_of_another_language_was_looked_for(site: Site) -> None:
+    german = "Das ist die Seite über Physik, und sie ist auf Deutsch geschrieben, weil wir nicht Englisch sprechen."
+    site.pages["/"] = page("Physik", german, {"/x": "Formel"})
+    site.pages["/x"] = page("Formel", german)
+    summary = told(crawl(SemRankSpider, topic="physics", seeds=site.base))
+    assert (summary.language, summary.translated) == ("de", {"physics": "physik"})
+    assert "physics: physik" in as_text(ended(summary))
+    off = told(crawl(SemRankSpider, {"FCA_TRANSLATE": "0"}, topic="physics", seeds=site.base))
+    assert (off.language, off.translated) == ("de", {})

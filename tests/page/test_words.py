@@ -9,7 +9,7 @@ import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.page import terms, vector, weigh
+from fcacrawler.page import respelt, terms, vector, weigh
 from fcacrawler.page.text.background import NUMBER, RAREST, background, idf
 from fcacrawler.page.text.words import tokens
 
@@ -103,6 +103,25 @@ def test_korean_words_lose_what_is_appended_to_them() -> None:
 )
 def test_forms_of_one_word_are_one_term(language: str, one: str, other: str) -> None:
     assert terms(one, language) == terms(other, language) != []
+
+
+@pytest.mark.parametrize(
+    ("language", "in_urls", "written"),
+    [
+        ("fr", "presentation des equations et modeles", "présentation des équations et modèles"),
+        ("es", "Formulas matematicas", "fórmulas matemáticas"),
+        ("pl", "funkcje zlozone", "funkcje złożone"),
+        ("tr", "yazilim universite", "yazılım üniversite"),
+        ("de", "Praesentation fuer 2024", "präsentation für 2024"),
+        ("ru", "programmirovanie programmirovaniye himiya khimija", "программирование программирование химия химия"),
+        ("uk", "elektronna poshta", "електронна пошта"),
+        ("en", "resume facade", "resume facade"),
+        ("zh", "shuxue", "shuxue"),
+        ("de", "qwxz ab", "qwxz ab"),
+    ],
+)
+def test_words_of_urls_are_read_as_their_language_writes_them(language: str, in_urls: str, written: str) -> None:
+    assert terms(respelt(in_urls, language), language) == terms(written, language)
 
 
 @pytest.mark.parametrize(
