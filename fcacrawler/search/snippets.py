@@ -15,6 +15,7 @@ LONGEST = 20_000  # characters of a text that are looked at
 MOST = 300  # words that are looked at
 
 WORD = re.compile(r"[^\W_]+")
+_PAUSE = re.compile("[ 。！？、，；：؟؛۔।]")
 Pieces = Sequence[tuple[str, bool]]  # text, and whether it is a word of the query
 
 
@@ -72,11 +73,10 @@ def _window(found: Sequence[tuple[int, int, str]], length: int) -> tuple[int, in
 
 
 def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """No word is cut, where there are spaces nearby."""
-    if start:
-        space = text.find(" ", start, start + 20)
-        start = space + 1 if space >= 0 else start
+    """No word is cut, where there are spaces nearby, or marks of a script without them."""
+    if start and (pause := _PAUSE.search(text, start, start + 20)):
+        start = pause.end()
     if end < len(text):
-        space = text.rfind(" ", max(start, end - 20), end)
-        end = space if space >= 0 else end
+        for pause in _PAUSE.finditer(text, max(start, end - 20), end):
+            end = pause.start() if pause[0] == " " else pause.end()
     return start, end

@@ -215,6 +215,17 @@ def test_a_snippet_marks_the_words_of_the_query(text: str, language: str, words:
     assert "".join(piece for piece, _ in pieces) == text
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence", "asked"),
+    [("zh", "神经网络由许多单元组成，", "线性代数"), ("ja", "機械はデータから学びます。", "線形代数")],
+)
+def test_a_snippet_without_spaces_is_cut_at_marks(language: str, sentence: str, asked: str) -> None:
+    pieces = snippet(sentence * 30 + asked + "。" + sentence * 30, language, {asked})
+    assert [text for text, found in pieces if found] == [asked]
+    assert pieces[1][0] == sentence * (len(pieces[1][0]) // len(sentence))
+    assert pieces[-2][0].endswith(sentence)
+
+
 def test_a_snippet_is_where_most_of_the_words_stand() -> None:
     text = "tea " + "filler " * 200 + "green tea is steamed " + "filler " * 200
     pieces = snippet(text, "en", {"green", "tea", "steam"})
