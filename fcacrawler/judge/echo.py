@@ -6,7 +6,7 @@ Why so: decision 220.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from fcacrawler.judge.profile import Vector, dot, norm, total
@@ -14,6 +14,7 @@ from fcacrawler.judge.profile import Vector, dot, norm, total
 MOST, SHARE, FEWEST = 50, 20, 3  # pages that are heard: one in twenty, at least three, fifty at the most
 DOUBT = 5.0  # how many it takes to be half believed
 LEAST = 0.02  # w below which the words are hardly said: the topic may not be there
+APART = 0.125  # what is left of w where the words stand apart
 SHORT = 40.0  # distinct words that a page has when its cosine counts half
 
 
@@ -27,13 +28,14 @@ class Heard(NamedTuple):
 
 
 class Echo:
-    """E = norm(Σ w·page), w = d·c²·cos(page, words) with d = n / (n + 40) for a page of n distinct words.
+    """E = norm(Σ w·page), w = p·d·c²·cos(page, words) with d = n / (n + 40) for a page of n distinct words.
 
+    p is 1 for a page that is named by the words as they stand together, 1/8 for one that says them apart (``phrases``).
     c is the share of the words that it says, each by its weight squared: one that says *expression* all the time and
     never *regular* is about something else.
 
     Heard are the pages with the highest w: one in twenty of all that have come, fifty at the most, none below w = 0.02
-    and none that is marked bad.
+    if it said them together, and none that is marked bad.
     """
 
     def __init__(self, words: Vector, marks: Mapping[str, bool]) -> None:
@@ -42,12 +44,15 @@ class Echo:
         self._best: list[Heard] = []
         self._pages = 0
 
-    def add(self, url: str, terms: Vector) -> None:
-        """A page has come."""
+    def add(self, url: str, terms: Vector, together: Callable[[], float] = lambda: 1.0) -> None:
+        """A page has come; ``together``: how far it says the words together."""
         self._pages += 1
         share = sum(weight * weight for word, weight in self._words.items() if weight > 0 and word in terms)
         said = dot(terms, self._words) * share**2 * len(terms) / (len(terms) + SHORT)
-        if said >= LEAST and (len(self._best) < MOST or 1 - said < self._best[-1].rest):
+        if said < LEAST or (len(self._best) >= MOST and 1 - said >= self._best[-1].rest):
+            return
+        said *= APART + (1 - APART) * together()
+        if len(self._best) < MOST or 1 - said < self._best[-1].rest:
             insort(self._best, Heard(1 - said, self._pages, url, terms))
             del self._best[MOST:]
 

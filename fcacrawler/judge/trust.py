@@ -15,6 +15,7 @@ import numpy as np
 from fcacrawler.judge.contrast import Contrast
 from fcacrawler.judge.echo import Echo
 from fcacrawler.judge.marked import Marked
+from fcacrawler.judge.phrases import Phrases
 from fcacrawler.judge.profile import QUERY, Profile, Vector, dot, norm, total
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.values.pages import SeenPage
@@ -52,6 +53,7 @@ class Trust:
         self._marks = marks
         self._contrast = contrast
         self._echo = Echo(profile.asked, marks)
+        self._phrases = Phrases(profile.topic.words, profile.vector_of)
         self.marked = Marked()
         self._densities = Column(np.float32)  # links a word
         self._children: dict[str, tuple[int, Vector]] = {}  # of seeds: how many, and Σ their terms
@@ -62,7 +64,7 @@ class Trust:
     def add(self, page: SeenPage) -> bool:
         """A page has come that the contrast knows; whether it is time to revise."""
         self._densities.extend([_density(page)])
-        self._echo.add(page.url, page.terms)
+        self._echo.add(page.url, page.terms, partial(self._phrases.said, page))
         self.marked.add(page.terms)
         for parent in {e.parent for e in page.evidence} & self._children.keys() if page.terms else ():
             count, terms = self._children[parent]

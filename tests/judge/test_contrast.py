@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fcacrawler.judge.contrast import KEPT, Contrast
+from fcacrawler.judge.contrast import KEPT, Contrast, top
 from fcacrawler.judge.profile import dot, norm, total
 from fcacrawler.page.text.short_texts import number
 
@@ -23,11 +23,10 @@ def slowly(web: Sequence[Mapping[str, float]], topic: Mapping[str, float], firm:
     """The formula, word by word."""
     d = [len(p) / (len(p) + 40) for p in web]
     t = [dn * dot(p, topic) for p, dn in zip(web, d, strict=True)]
-    best = sorted(t)[-max(3, len(t) // 5) :]
-    mean = max(1e-6, sum(best) / len(best))
-    g = [dn / (1 + math.exp(min(700.0, (tn / mean - 0.5) / 0.08))) for tn, dn in zip(t, d, strict=True)]
+    best = top(np.array(t))
+    g = [dn / (1 + math.exp(min(700.0, (tn / best - 0.5) / 0.08))) for tn, dn in zip(t, d, strict=True)]
     background = norm(total(zip(web, g, strict=True)))
-    aim = total([(topic, 1.0), (background, -0.4 * firm * sum(g) / (sum(g) + 10))])
+    aim = total([(topic, 1.0), (background, -0.4 * firm * sum(g) ** 4 / (sum(g) ** 4 + 60**4))])
     return [dn * dot(p, aim) for p, dn in zip(web, d, strict=True)]
 
 
@@ -49,12 +48,14 @@ def test_a_word_that_the_other_pages_have_too_speaks_less_for_the_topic_than_one
     def said(word: str, own: str) -> Mapping[str, float]:
         return norm({word: 1.0} | {f"{own}{k}": 0.1 for k in range(60)})
 
-    web = [said("menu", "a"), said("grade", "b"), *(said("menu", f"{n}-") for n in range(60))]
+    web = [said("menu", "a"), said("grade", "b"), *(said("menu", f"{n}-") for n in range(150))]
     topic = norm({"course": 1.0, "grade": 0.3, "menu": 0.3})
     best = [norm({"course": 1.0} | {f"c{n}{k}": 0.1 for k in range(60)}) for n in range(20)]
     alone, among = texts_of([*web[:2], *best], topic), texts_of([*web, *best], topic)
     assert alone[0] == pytest.approx(alone[1], rel=0.1)
     assert among[0] < 0.2 * among[1]
+    assert among == pytest.approx(slowly([*web, *best], topic, 1.0), abs=2e-4)
+    assert among != pytest.approx(slowly([*web, *best], topic, 0.9), abs=2e-4)
 
 
 def speech_slowly(web: Sequence[Mapping[str, float]], relevance: Sequence[float]) -> Mapping[str, float]:

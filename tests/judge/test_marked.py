@@ -63,9 +63,9 @@ def test_marks_on_what_was_not_believed_find_its_like() -> None:
         return float(np.mean([of.relevance(url(f"p{n}")) or 0 for n in range(kind + 12, 90, 3)]))
 
     before = mean(1)
-    said = [url(f"p{n}") for n in range(1, 12, 3)]
-    of.mark([(Mark(u, True), None) for u in said])
+    good = [url(f"p{n}") for n in range(1, 12, 3)]
+    of.mark([(Mark(u, True), None) for u in good])
     assert before < 0.2 < 0.5 < mean(1)
     assert mean(2) < 0.2
-    of.mark([(Mark(u, None), None) for u in said])
+    of.mark([(Mark(u, None), None) for u in good])
     assert mean(1) < 0.2
