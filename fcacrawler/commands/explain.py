@@ -109,7 +109,8 @@ def _score(e: dict[str, Any]) -> RenderableType:
         seen = " + ".join(name for name in ("text", "query", "seeds", "company") if name in judge)
         series = (" / part" if judge["part"] > 1 else "") + ("·language" if judge.get("language") == 0 else "")
         odds = f"(1 - taught)·(({seen}) / reach - {CENTRE}) / {WIDTH}"
-        table.add_row("  of what was read", "", f"σ({odds} + taught·learned){series}")
+        said = " + said" * ("said" in judge)
+        table.add_row("  of what was read", "", f"σ({odds} + taught·learned{said}){series}")
         _add_parts(table, judge, PARTS)
     if e["w"]:
         both = e["w"] * e["ext"] + (1 - e["w"]) * e["int"]
