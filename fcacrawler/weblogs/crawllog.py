@@ -44,11 +44,11 @@ class Place:
 
     users: Mapping[str, Sequence[str]]  # keyword → pages whose link says it; the most characteristic first
     crowd: int  # links to the page, each counted once for every keyword that it says
-    together: Mapping[Pair, int]  # links that say both keywords
+    together: Mapping[Pair, int]  # links that say both keywords, the smaller name first
 
     def apart(self, a: str, b: str) -> int:
         """Links that say a and not b."""
-        return len(self.users[a]) - self.together.get(ordered(a, b), 0)
+        return len(self.users[a]) - self.together.get((a, b) if a <= b else (b, a), 0)
 
 
 @dataclass(slots=True)

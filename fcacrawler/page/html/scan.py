@@ -15,32 +15,11 @@ from itertools import accumulate
 
 from lxml import etree
 
+from fcacrawler.page.html.elements import BLOCK, CLOSEABLE, CLOSED_BY, CODE, ELSE, HEADINGS, KINDS, LINK, ZONES
 from fcacrawler.page.html.lines import lines
 from fcacrawler.page.html.shapes import ALL_SHAPES, SHAPES, Anchor, Block, Shape, entered, language_of_code
 from fcacrawler.page.html.tag_paths import TagPath
 from fcacrawler.page.html.zones import CLAIMED, SOUNDS_SO, names, zone_of
-
-_BLOCKS = names("""
-    address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure
-    footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search
-    section summary table tbody td tfoot th thead tr ul""")
-HEADINGS = names("h1 h2 h3 h4 h5 h6")
-_SILENT = names("""
-    script style template svg math select button textarea iframe object applet canvas audio video datalist noembed
-    noframes noscript title""")  # their text is not shown, or not as text
-_CLOSED_BY = names("p div h1 h2 h3 table ul ol section article main footer header nav aside body")
-_CLOSEABLE = names("svg math select button canvas audio video object applet noscript template title")
-_SPECIAL = names("meta base link area frame img time")
-_BLOCK, _LINK, _QUIET, _ELSE, _CODE = 1, 2, 3, 4, 5
-_KINDS = {
-    **dict.fromkeys(_BLOCKS, _BLOCK),
-    **dict.fromkeys(_SILENT, _QUIET),
-    **dict.fromkeys(_SPECIAL, _ELSE),
-    **dict.fromkeys(names("code kbd samp tt"), _CODE),
-    "a": _LINK,
-}  # all other elements mean nothing to us
-_ZONES = names("nav footer aside menu dialog search main article header")
-
 
 _TO_HEADINGS = names("¶ # § 🔗 \uf0c1")  # all that a link to the heading it stands in says
 _SAYING = names("author license")  # what a link may say of its page
@@ -56,24 +35,19 @@ class Scan:
     """All that one pass over a page has gathered: the target of an lxml parser."""
 
     def __init__(self, most_elements: int, most_anchors: int) -> None:
-        self.stream: list[str] = []
-        """All text that is shown, in order; "\\n" between blocks."""
-        self.text = ""
-        """All of it, and where in it each of these pieces begins."""
-        self.offsets: Sequence[int] = ()
-        self.plain = True
-        """Whether all characters of the blocks may be shown."""
+        self.stream: list[str] = []  # all text that is shown, in order; a line's end between blocks
+        self.text = ""  # all of it, …
+        self.offsets: Sequence[int] = ()  # … and where in it each of these pieces begins
+        self.plain = True  # whether all characters of the blocks may be shown
         self.data: Callable[[str], None] = self.stream.append  # called by the parser for every piece of text
         self.blocks: list[Block] = []
         self.anchors: list[Anchor] = []
-        self.language = self.base = self.canonical = self.title = ""
-        self.licence = self.time = ""
+        self.language = self.base = self.canonical = self.title = self.licence = self.time = ""
         self.said_by: dict[str, Anchor] = {}  # the first link that names its page's author, licence
         self.metas: dict[str, str] = {}
         self.json_ld: list[str] = []
         self.translations: list[tuple[str, str]] = []  # languages and where the page is in them, as its head says
-        self.codes: list[tuple[int, int]] = []
-        """Stretches of the stream that are code in a line of text."""
+        self.codes: list[tuple[int, int]] = []  # stretches of the stream that are code in a line of text
         self.truncated = self.cut = False
         self._elements = most_elements  # that may still come
         self._anchors = most_anchors
@@ -93,6 +67,7 @@ class Scan:
         self._around: list[tuple[int, int]] = []  # zones outside the present one, with their depths
         self._main_depth = self._articles = 0
         self._path = TagPath()
+        self._opened = self._path.open.append
 
     # -- what the parser calls ----------------------------------------------------------------------------------
 
@@ -100,29 +75,29 @@ class Scan:
         self._elements -= 1
         if self._elements < 0:
             raise Enough
-        kind = _KINDS.get(tag)
+        kind = KINDS.get(tag)
         if kind is None:
             return
-        if kind == _BLOCK:
-            if self._silent and tag in _CLOSED_BY and self._silent in _CLOSEABLE:
+        if kind == BLOCK:
+            if self._silent and tag in CLOSED_BY and self._silent in CLOSEABLE:
                 self._hush()
             if len(self.stream) != self._begun:
                 self._cut()
             self._depth += 1
-            self._path.open(tag, attributes)
+            self._opened((tag, attributes))
             self._tag = tag
             if tag in self._shapes:
                 self._shape = shape = entered(self._shape, tag, self._depth, attributes)
                 if tag == "pre" and self._highlight and shape is not None:
                     shape.language, self._highlight = shape.language or self._highlight, ""
-            if attributes or tag in _ZONES:
+            if attributes or tag in ZONES:
                 self._enter(tag, attributes)
-        elif kind == _LINK:
+        elif kind == LINK:
             if "href" in attributes:
                 self._open(attributes)
-        elif kind == _ELSE:
+        elif kind == ELSE:
             self._special(tag, attributes)
-        elif kind == _CODE:
+        elif kind == CODE:
             self._code = self._here()
             if self._shape is not None and self._shape.tag == "pre":
                 self._shape.language = self._shape.language or language_of_code(attributes.get("class") or "")
@@ -133,8 +108,8 @@ class Scan:
             self._nested += 1
 
     def end(self, tag: str) -> None:
-        kind = _KINDS.get(tag)
-        if kind == _BLOCK:
+        kind = KINDS.get(tag)
+        if kind == BLOCK:
             if len(self.stream) != self._begun:
                 self._cut()
             self._tag = ""
@@ -145,12 +120,13 @@ class Scan:
                 self._zone, self._zone_depth = self._around.pop()
             if depth <= self._main_depth:
                 self._main_depth = 0
-            if self._shape is not None and depth <= self._shape.depth:
-                self._shape = self._shape.outer
-        elif kind == _LINK:
+            shape = self._shape
+            if shape is not None and depth <= shape.depth:
+                self._shape = shape.outer
+        elif kind == LINK:
             if self._anchor is not None:
                 self._close()
-        elif kind == _CODE:
+        elif kind == CODE:
             if not self._silent and self._begun <= self._code < len(self.stream):
                 self.codes.append((self._code, len(self.stream)))
             self._code = -1
@@ -162,7 +138,8 @@ class Scan:
     def close(self) -> Scan:
         if self._silent:
             self._hush()
-        self._cut()
+        if len(self.stream) != self._begun:
+            self._cut()
         if self._anchor is not None:
             self._close()
         return self
@@ -181,15 +158,15 @@ class Scan:
 
     def _cut(self) -> None:
         """A block ends here."""
-        stream = self.stream
-        if self._silent or len(stream) == self._begun:
+        if self._silent:
             return
-        if not (stream[-1].isspace() and "".join(stream[self._begun :]).isspace()):
+        stream, begun = self.stream, self._begun
+        if not (stream[-1].isspace() and (len(stream) == begun + 1 or "".join(stream[begun:]).isspace())):
             if self._anchor is not None and self._tag != "p":  # a paragraph inside a link is text that can be clicked
                 self._count()
             main, heading = self._main_depth > 0, self._tag in HEADINGS
             self.blocks.append(
-                Block(self._begun, len(stream), self._linked, self._tag, main, self._zone, heading, self._shape)
+                Block(begun, len(stream), self._linked, self._tag, main, self._zone, heading, self._shape)
             )
             stream.append("\n")
         self._begun = len(stream)

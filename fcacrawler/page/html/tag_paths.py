@@ -23,20 +23,21 @@ class TagPath:
     in boilerplate."""
 
     def __init__(self) -> None:
-        self._open: list[tuple[str, Mapping[str, str]]] = []
+        self.open: list[tuple[str, Mapping[str, str]]] = []
+        """Each with its attributes, the innermost last; more are appended."""
         self._paths: list[str] = []  # of the outermost of them
-
-    def open(self, tag: str, attributes: Mapping[str, str]) -> None:
-        self._open.append((tag, attributes))
 
     def close(self) -> None:
         """The innermost element ends."""
-        del self._open[-1:], self._paths[len(self._open) :]
+        if self.open:
+            del self.open[-1]
+            if len(self._paths) > len(self.open):
+                del self._paths[-1]
 
     def of_link(self, attributes: Mapping[str, str], zone: int) -> str:
         """Of a link that begins here."""
         paths = self._paths
-        for tag, held in self._open[len(paths) :]:
+        for tag, held in self.open[len(paths) :]:
             paths.append(_inside(paths[-1] if paths else "", _element(tag, held)))
         return f"{'~' * (zone > 0)}{_element('a', attributes)}{paths[-1] if paths else ''}"
 

@@ -23,7 +23,7 @@ from fcacrawler.page.text.words import STROKE, cut, tokens
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
 T = TypeVar("T", Numbers, Weights)
-_MOST = 80_000  # tokens; then it begins anew
+_MOST = 160_000  # tokens; then it begins anew
 _GROWTH = 8192
 NOTHING = np.zeros(0, np.int64)
 NAMELESS = 1 << 40
