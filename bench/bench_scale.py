@@ -1,6 +1,7 @@
 """What does one Redis bear, and what do larger crawls need? Numbers for docs/results/scale.md.
 
 usage: bench_scale.py [--workers 64] [--urls 30000] [--hosts 2000] [--delay 0.005] [--weighed 500000]
+       bench_scale.py --parts 1 2 4 [--workers 16] [--urls 4000] [--hosts 400]
 
 ``crew.py`` crawls a made-up web with so many workers on one real Redis, and again with one: the difference is what each
 worker more costs. What a page costs the worker itself, and what a page costs that another has read, is measured on real
@@ -13,6 +14,7 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
@@ -20,7 +22,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.bench_kill import site
-from bench.crew import simulate, weigh
+from bench.crew import cut, simulate, weigh
 from fcacrawler.app.assembly import crawl_of, given_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl import crawl
@@ -163,8 +165,12 @@ def main() -> None:
     parser.add_argument("--hosts", type=int, default=2000)
     parser.add_argument("--delay", type=float, default=0.005)
     parser.add_argument("--weighed", type=int, default=500_000)
+    parser.add_argument("--parts", type=int, nargs="+", help="only this: the crawl on a cluster of four, so cut")
     given = parser.parse_args()
     n = given.workers
+    if given.parts:
+        compare_parts(given.parts, n, given.urls, given.hosts, given.delay)
+        return
     many = simulate(n, given.urls, given.hosts, given.delay, drain=True)
     one = simulate(1, given.urls, given.hosts, given.delay, drain=False)
     heard, own, weight = hearing(), working(), weigh(given.weighed, given.weighed // 10)
@@ -198,6 +204,20 @@ def main() -> None:
     for urls in (1e7, 1e9, 1e10):
         for days in (1, 30):
             print(row(needs(urls, cost, days), days), flush=True)
+
+
+def compare_parts(parts: Sequence[int], workers: int, urls: int, hosts: int, delay: float) -> None:
+    """Each against the first."""
+    one: dict[str, float] = {}
+    for n in parts:
+        told = cut(workers, urls, hosts, delay, n)
+        one = one or told
+        what = f"{n} parts, {workers} workers, {urls:,} URLs on {hosts:,} hosts"
+        for name in ("lost", "twice", "early"):
+            tell(f"{name}, {what}", told[name], 0)
+        tell(f"Redis CPU ms of the busiest node a page, {what}", 1000 * told["busiest"], 1000 * one["busiest"])
+        tell(f"Redis CPU ms of all nodes a page, {what}", 1000 * told["all"], 1000 * one["all"])
+        tell(f"round trips a page, {what}", told["trips"], one["trips"])
 
 
 def row(need: Need, days: int) -> str:

@@ -12,13 +12,13 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import redis
@@ -26,11 +26,13 @@ import redis
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
+from fcacrawler.frontier.redis.cut import SLOTS
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.page import key_of, vector
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
-from tests.redis_server import serving
+from tests.redis_server import free_port, serving
 
 FLIGHTS = 16  # fetches of a worker at once
 REFRESHED, EVERY = 200, 1000  # a worker ranks so many again every so many pages: semrank's 1 % of 100,000 pages
@@ -89,7 +91,7 @@ def candidate(link: Link, parent: str) -> Candidate:
 
 @dataclass
 class Worker:
-    frontier: RedisFrontier
+    frontier: RedisFrontier | PartedFrontier
     flights: list[Entry] = field(default_factory=list)
     heard: int = 0  # pages observed, by all
     epoch: int = 0  # how often the best have been ranked again
@@ -100,11 +102,12 @@ class Worker:
 class Crew:
     """Workers that take turns."""
 
-    def __init__(self, url: str, workers: int, web: Web, delay: float) -> None:
+    def __init__(self, url: str, workers: int, web: Web, delay: float, parts: int = 1) -> None:
         self.web, self.delay = web, delay
         self.rng = random.Random(2)
-        options = FrontierOptions(shared_pages=1000)
-        self.workers = [Worker(RedisFrontier(url, "scale", options, {}, ahead=4)) for _ in range(workers)]
+        options = FrontierOptions(shared_pages=1000, parts=parts)
+        kind = PartedFrontier if parts > 1 else RedisFrontier
+        self.workers = [Worker(kind(url, "scale", options, {}, ahead=4)) for _ in range(workers)]
         for w in self.workers:
             w.frontier.polite(lambda host: delay, 1)
         self.fetched: Counter[str] = Counter()
@@ -167,7 +170,7 @@ class Crew:
 
     def over(self, worker: Worker) -> bool:
         frontier = worker.frontier
-        return not worker.flights and frontier.best() is None and not frontier.elsewhere
+        return not worker.flights and frontier.best() is None and frontier.quiet()
 
 
 def at_work(crew: Crew, grow: bool) -> None:
@@ -244,6 +247,43 @@ def simulate(workers: int, urls: int, hosts: int, delay: float, drain: bool) -> 
             for worker in crew.workers:
                 worker.frontier.close()
     return told
+
+
+@contextmanager
+def cluster(masters: int) -> Iterator[list[redis.Redis]]:
+    """Nodes on loopback, with a stretch of slots each; the first is their door."""
+    with ExitStack() as stack:
+        nodes, ports = [], [free_port() for _ in range(masters)]
+        for port in ports:
+            stack.enter_context(serving("--port", str(port), "--cluster-enabled", "yes"))
+            nodes.append(stack.enter_context(closing(redis.Redis(port=port))))
+        for i, node in enumerate(nodes):
+            node.execute_command("CLUSTER", "ADDSLOTS", *range(SLOTS * i // masters, SLOTS * (i + 1) // masters))
+            node.execute_command("CLUSTER", "SET-CONFIG-EPOCH", i + 1)
+            node.execute_command("CLUSTER", "MEET", "127.0.0.1", ports[0])
+        while any(node.cluster("info")["cluster_state"] != "ok" for node in nodes):
+            sleep(0.1)
+        yield nodes
+
+
+def cut(workers: int, urls: int, hosts: int, delay: float, parts: int) -> dict[str, float]:
+    """The same on a cluster of four nodes: CPU of the busiest and of all, a page, from beginning to end."""
+    with cluster(4) as nodes:
+        port = nodes[0].connection_pool.connection_kwargs["port"]
+        crew = Crew(f"redis://127.0.0.1:{port}/0?cluster=1", workers, Web(urls, hosts), delay, parts)
+        start = [cpu(node) for node in nodes]
+        at_work(crew, grow=True)
+        half = Counter(crew.by_host)
+        at_work(crew, grow=False)
+        spent = [cpu(node) - before for node, before in zip(nodes, start, strict=True)]
+        pages = sum(crew.fetched.values())
+        trips = sum(w.frontier.trips for w in crew.workers) / pages
+        return {"busiest": max(spent) / pages, "all": sum(spent) / pages, "trips": trips, **check(crew, half)}
+
+
+def cpu(node: redis.Redis) -> float:
+    info: dict[str, Any] = node.info("cpu")
+    return float(info["used_cpu_user"] + info["used_cpu_sys"])
 
 
 def check(crew: Crew, half: Mapping[str, int]) -> dict[str, float]:

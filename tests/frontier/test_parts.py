@@ -48,7 +48,6 @@ def client(server: RedisServer) -> Iterator[redis.Redis]:
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """All parts are looked at, and all that lies there is delivered, whenever there may be reason to."""
-    monkeypatch.setattr(module, "AT_ONCE", 0.0)
     monkeypatch.setattr(looking, "OFTEN", 0.0)
     monkeypatch.setattr(module, "HERE", 0.0)
     monkeypatch.setattr(post, "LONG", 0.0)

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from fcacrawler.frontier.redis.records import load_rank
 from fcacrawler.frontier.redis.talk import Talk
 
-OFTEN = 1.0  # seconds between two looks
-AT_ONCE = 0.1  # the same, where nothing was found to lease
-FEW = 4  # links that leave for each part until the next look, if that is sooner
+OFTEN = 2.0  # seconds between two looks
+AT_ONCE = 0.1  # the same, where nothing was found to lease; twice as many each time
+FEW = 4  # links that leave for each part until the next look, if that is sooner; more of them every EARLY pages
+EARLY = 500
 MUCH = 0.1  # by which a link's rank elsewhere is worth going there
 SAMPLE = 4  # pages of other parts that are heard of, for each that is leased
 HERE = 5.0  # seconds after which a worker that is not heard of is not at work
@@ -40,13 +41,16 @@ class Looks:
         self._talks = talks
         self._rng = Random(talks[0].worker)  # those who look at the same time go to different parts
         self.left = 0
+        self._patience = AT_ONCE
         self.look()
 
     def look(self) -> None:
         """And hear some of what is read there."""
+        self._patience = AT_ONCE if self.left else min(OFTEN, 2 * self._patience)
         each = -(-SAMPLE * self.left // len(self._talks))
         self.left, self._at = 0, monotonic()
         self.parts = [self._look_at(talk, each) for talk in self._talks]
+        self._fetched = sum(look.fetched for look in self.parts if look is not None)
 
     def _look_at(self, talk: Talk, pages: int) -> Look | None:
         log = talk.log
@@ -59,12 +63,14 @@ class Looks:
         look = Look(*answer[0])
         return look._replace(best=load_rank(best) if (best := answer[0][-1]) else None)
 
-    def older_than(self, seconds: float) -> bool:
-        return monotonic() >= self._at + seconds
+    @property
+    def due_at_once(self) -> bool:
+        """Where nothing was found to lease."""
+        return monotonic() >= self._at + self._patience
 
     @property
     def due(self) -> bool:
-        return self.older_than(OFTEN) or self.left >= FEW * len(self._talks)
+        return monotonic() >= self._at + OFTEN or self.left >= FEW * len(self._talks) * (1 + self._fetched // EARLY)
 
     def fewest(self) -> int:
         """The part with the fewest workers."""

@@ -25,7 +25,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.cut import names_of, part_of
 from fcacrawler.frontier.redis.frontier import RedisFrontier
 from fcacrawler.frontier.redis.line import Line
-from fcacrawler.frontier.redis.looks import AT_ONCE, HERE, Looks
+from fcacrawler.frontier.redis.looks import HERE, Looks
 from fcacrawler.frontier.redis.outbox import Posted
 from fcacrawler.frontier.redis.permits import Permits
 from fcacrawler.frontier.redis.post import Post
@@ -143,7 +143,7 @@ class PartedFrontier:
         if self._looks.due:
             self._go(floor)
         entry = self._lease(free, floor)
-        if entry is None and self._looks.older_than(AT_ONCE) and self._go(floor):
+        if entry is None and self._looks.due_at_once and self._go(floor):
             entry = self._lease(free, floor)
         return entry
 
