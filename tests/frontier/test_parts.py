@@ -190,6 +190,24 @@ def test_it_is_not_over_while_a_link_is_on_its_way_or_another_part_is_at_work(
     other.close()
 
 
+def test_a_page_that_was_leased_before_its_worker_moved_is_done_after_its_links_are_told(
+    server: RedisServer, client: redis.Redis
+) -> None:
+    one, hosts = parted(server), {part_of(h := f"o{n}", 3): h for n in range(99)}
+    there = (one._home + 1) % 3
+    near, far = (Candidate(b"k%d" % n, f"http://{hosts[n]}/", hosts[n], 1) for n in (one._home, there))
+    one.update([(c.key, 0.7) for c in one.add([near])], 3)
+    assert one.lease(everywhere, -inf) is not None
+    old, one._home = one.home, there
+    one.update([(c.key, 0.6) for c in one.add([far])], 3)
+    one.done(near.key)
+    old.talk.trip()  # and then it is killed
+    other = parted(server)
+    assert [e.candidate.key for e in other.top(9)] == [far.key]
+    assert other.sizes(0.0).done == 1
+    other.close()
+
+
 def test_who_has_seen_nothing_at_home_does_not_leave_while_another_is_at_work_there(
     server: RedisServer, client: redis.Redis
 ) -> None:

@@ -127,8 +127,11 @@ class PartedFrontier:
         self._deliver()
 
     def heard(self, candidates: Sequence[Candidate]) -> None:
-        for n, part in enumerate(self._parts):
-            part.heard([c for c in candidates if self._part(c.host) == n])
+        of: dict[int, list[Candidate]] = {}
+        for c in candidates:
+            of.setdefault(self._part(c.host), []).append(c)
+        for n, some in of.items():
+            self._parts[n].heard(some)
 
     def outdated(self) -> list[Candidate]:
         return [c for part in self._parts for c in part.outdated()]
@@ -179,7 +182,10 @@ class PartedFrontier:
         self._held.get(key, self.home).record(key, page)
 
     def done(self, key: bytes, responded: bool = True) -> None:
-        self._held.pop(key, self.home).done(key, responded)
+        part = self._held.pop(key, self.home)
+        if part is not self.home:
+            self.home.talk.trip()  # lest its end be told before its links
+        part.done(key, responded)
 
     def drop(self, key: bytes) -> None:
         self._held.pop(key, self.home).drop(key)
