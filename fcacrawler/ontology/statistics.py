@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-FORMS = ("lift", "printed")
-
 
 @dataclass(frozen=True, slots=True)
 class Counts:

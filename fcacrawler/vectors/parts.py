@@ -21,7 +21,6 @@ _LETTERS = str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "đ": "d", "ı": "i"
 _HALF = 4  # characters of a word in a compound, at least
 _FIRST = 3  # characters of a beginning, at least
 _STEM, _ENDING = 4, 3  # characters of a beginning, at least, and of an ending that says nothing more, at most
-CONTINUED = "##"
 LONGEST, _DENSEST = 60, 8  # characters of a word that are looked at, of a name in a script without spaces
 
 

@@ -24,7 +24,6 @@ _KINDS = bytes(  # what a byte is: itself in a word (or of a character beyond AS
     for c in range(256)
 )
 STROKE = "\u0338"  # it may go through an ASCII mark: else tokens are runs that can be told byte by byte
-LINE_END = "|"
 MOST = 1000  # terms of a page that are weighed
 
 
