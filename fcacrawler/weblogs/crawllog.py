@@ -145,17 +145,22 @@ class CrawlLog:
             for n in keywords:
                 users.setdefault(n, []).append(user)
         best = sorted(users, key=lambda n: (-(len(users[n]) ** 2) / clicks[n], n))[: self.options.log_keywords]
-        together = Counter(
-            pair for _, keywords in links for pair in combinations(sorted(n for n in keywords if n in best), 2)
-        )
-        return Place({n: users[n] for n in best}, sum(map(len, users.values())), together)
+        kept = {n: users[n] for n in best}
+        said = Counter(tuple(sorted(n for n in keywords if n in kept)) for _, keywords in links)
+        together: Counter[Pair] = Counter()
+        for keywords, times in said.items():
+            for pair in combinations(keywords, 2):
+                together[pair] += times
+        return Place(kept, sum(map(len, users.values())), together)
 
     def _isa(self, places: Mapping[str, Place]) -> dict[Pair, Tally]:
         """Pairs that lead to the same page."""
         found: defaultdict[Pair, Tally] = defaultdict(Tally)
         for page, place in places.items():
-            for a, b in combinations(sorted(place.users), 2):
-                if (x := place.apart(a, b)) > 0 and (y := place.apart(b, a)) > 0:
+            said = {n: len(place.users[n]) for n in sorted(place.users)}
+            for a, b in combinations(said, 2):
+                both = place.together.get((a, b), 0)
+                if (x := said[a] - both) > 0 and (y := said[b] - both) > 0:
                     found[a, b].add(x, y, place.crowd, (page, page))
         return found
 
