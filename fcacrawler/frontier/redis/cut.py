@@ -28,7 +28,7 @@ def names_of(crawl: str, parts: int) -> list[str]:
     >>> names_of("tea", 1)
     ['tea']
     >>> [(name, slot_of(name) * 4 // SLOTS) for name in names_of("tea", 4)]
-    [('tea/0-1', 0), ('tea/1-10', 1), ('tea/2-6', 2), ('tea/3-4', 3)]
+    [('tea/0-0', 0), ('tea/1-2', 1), ('tea/2-0', 2), ('tea/3-2', 3)]
     """
     if parts == 1:
         return [crawl]
