@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -216,7 +216,8 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
         crawl |= {rule: str(limit) for rule, limit in config.rules.budgets.items()}
         sites = site_of if config.rules.site_pages else None
         kind = RedisFrontier if config.frontier.parts == 1 else PartedFrontier
-        return kind(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites)
+        told = retellable(replace(config, frontier=replace(config.frontier, frontier="")), topic)  # no password
+        return kind(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites, told=told)
     disk = _disk(config, folder)
     return (
         SqliteFrontier(disk, config.frontier, crawl, retellable(config, topic))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from heapq import merge
 from itertools import islice
 from typing import Any
 
@@ -16,9 +18,19 @@ from fcacrawler.frontier.redis.cut import names_of
 from fcacrawler.frontier.redis.leases import leases_of
 from fcacrawler.frontier.redis.log import load_line
 from fcacrawler.frontier.redis.outbox import TOGETHER
+from fcacrawler.frontier.redis.records import load_link
 from fcacrawler.frontier.redis.server import Argument, Away, Server
-from fcacrawler.values.errors import BadStore
+from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.forgetting import Forgotten
 from fcacrawler.values.marks import Mark, dump_mark
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except RedisError as e:
+        raise BadStore(f"Redis does not answer: {e}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +64,12 @@ class Admin:
         except RedisError as e:
             raise BadStore(f"Redis does not answer: {e}") from None
         self.about.pop("floor", None)
+        self.told = self.about.pop("told", "")  # what it says of itself
         names = names_of(name, int(self.about.get("crawl.parts", 1)))
         self.parts = [common] if len(names) == 1 else [Server(url, f"fcacrawler:{{{part}}}:") for part in names]
         self._all = list(dict.fromkeys((common, *self.parts)))
 
+    @_told()
     def status(self) -> Status:
         workers, counts, unreached = [], Counter[str](), dict[str, str]()
         heads = parked = 0
@@ -80,10 +94,49 @@ class Admin:
         found = (entry for part in self.parts for entry in self._entries(part, "list_dead"))
         return iter(sorted(found, key=lambda e: e.arrival))
 
+    @_told()
     def marks(self) -> list[Mark]:
         """All that users have said of pages, in order. (Every part has them all.)"""
         lines: Any = self.parts[0].redis.lrange(f"{self.parts[0].prefix}marks", 0, -1)
         return [mark for line in lines if (mark := load_line(line)) is not None]
+
+    def pages(self) -> Iterator[bytes]:
+        """The records of the log, in the order in which Redis heard of them, whatever their parts."""
+        return (page for _, page in merge(*map(self._log, self.parts)))
+
+    def _log(self, part: Server) -> Iterator[tuple[tuple[int, ...], bytes]]:
+        last = b"-"
+        with _told():
+            while entries := _any(part.redis.xrange(f"{part.prefix}log", last, count=TOGETHER)):
+                for number, fields in entries:
+                    yield tuple(map(int, number.split(b"-"))), fields.get(b"p", b"")
+                last = b"(" + entries[-1][0]
+
+    def links(self) -> Iterator[Entry]:
+        """All that wait or are under way."""
+        with _told():
+            for part in self.parts:
+                dead = {place[16:] for place in _any(part.redis.zrange(f"{part.prefix}dead", 0, -1))}
+                cursor = -1
+                while cursor:
+                    cursor, found = _any(part.redis.hscan(f"{part.prefix}records", max(cursor, 0), count=TOGETHER))
+                    more = _any(part.redis.hmget(f"{part.prefix}more", list(found))) if found else ()
+                    for (key, record), others in zip(found.items(), more, strict=True):
+                        if key not in dead:
+                            with suppress(BadRecord):
+                                yield load_link(key, record, others or b"").entry
+
+    def homes(self) -> list[str]:
+        return sorted({home for part in self.parts for home in self._members(part, "homes")})
+
+    def forgotten(self) -> Forgotten:
+        return Forgotten({digest for part in self.parts for digest in self._members(part, "forgotten")})
+
+    def _members(self, part: Server, name: str) -> frozenset[str]:
+        try:
+            return part.members(name)
+        except Away as e:
+            raise BadStore(f"Redis does not answer: {e}") from None
 
     def mark(self, marks: Sequence[Mark]) -> None:
         """Every worker hears of it."""
@@ -119,6 +172,10 @@ class Admin:
         every = {key.decode("utf-8", "replace").split("{")[1].rpartition("}")[0] for key in found}
         names = sorted({re.sub(r"/\d+-\d+$", "", name) for name in every})  # of parts that of the whole
         return f"; there are {', '.join(names)}" if names else ", nor any other"
+
+
+def _any(answer: Any) -> Any:
+    return answer
 
 
 def _text(mapping: Any) -> dict[str, str]:

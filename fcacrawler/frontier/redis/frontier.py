@@ -51,10 +51,11 @@ class RedisFrontier:
         ahead: int = 6,
         seeds: float = 0,
         site_of: Callable[[str], str] | None = None,
+        told: str = "",
     ) -> None:
         """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``) included;
         ``budget``: responses of all; ``ahead``: leases fetched together at most; ``seeds``: seconds from the first
-        lease on for which nothing else leaves while what ranks 1 is being fetched."""
+        lease on for which nothing else leaves while what ranks 1 is being fetched; ``told``: what it says of itself."""
         self.options = options
         self._server = Server(url, f"fcacrawler:{{{name}}}:")
         self.talk = Talk(self._server, options, Shared(site_of), budget, ahead, seeds)
@@ -64,7 +65,7 @@ class RedisFrontier:
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
         with closed_if_bad(self._server):
-            self._server.claim(name, crawl)
+            self._server.claim(name, crawl, told)
             self.forgotten = Forgotten(self._server.members("forgotten"))
             self.talk.line.run([("reopen", [])])
             self.talk.trip()

@@ -53,6 +53,7 @@ class PartedFrontier:
         ahead: int = 6,
         seeds: float = 0,
         site_of: Callable[[str], str] | None = None,
+        told: str = "",
     ) -> None:
         """As a ``RedisFrontier``, cut into ``options.parts``."""
         parts, self._site_of = options.parts, site_of
@@ -61,7 +62,7 @@ class PartedFrontier:
         self._options = options
         self._common = Line(Server(url, f"fcacrawler:{{{name}}}:"))
         with closed_if_bad(self._common.server), ExitStack() as opened:
-            self._common.server.claim(name, crawl)
+            self._common.server.claim(name, crawl, told)
             self._parts: list[RedisFrontier] = []
             for part in names_of(name, parts):
                 made = RedisFrontier(url, part, each, crawl, -1 if budget else 0, ahead, seeds, site_of)

@@ -85,11 +85,12 @@ class Server:
         connection.on_connect()
         self._anew = True
 
-    def claim(self, name: str, crawl: Mapping[str, str]) -> None:
-        """The keys are this crawl's from now on, if they are nobody's; BadStore if they are another's."""
+    def claim(self, name: str, crawl: Mapping[str, str], told: str = "") -> None:
+        """The keys are this crawl's from now on, if they are nobody's; BadStore if they are another's. ``told``:
+        what it says of itself."""
         ours = {"program": "fcacrawler", "version": VERSION, **{f"crawl.{k}": v for k, v in crawl.items()}}
         try:
-            (answer,) = self.run([("open", [x for pair in ours.items() for x in pair])])
+            (answer,) = self.run([("open", [told, *(x for pair in ours.items() for x in pair)])])
         except Away as e:
             raise BadStore(f"Redis does not answer: {e}") from None
         self.look_again()

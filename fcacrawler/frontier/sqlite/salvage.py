@@ -80,7 +80,7 @@ class Salvage:
             if not record:
                 return ""
             item, _ = unpack(record)
-            read(item, _checked)
+            read(item, checked)
             return item.decode("utf-8", "surrogatepass")
         except (BadRecord, BadStore):
             self._damaged.add(number)
@@ -93,7 +93,7 @@ class Salvage:
         return record
 
 
-def _checked(item: Any) -> None:
+def checked(item: Any) -> None:
     """What every item has; KeyError or TypeError if this one has not."""
     are(dict, item, item["keywords"])
     are(str, *(item[name] for name in ("url", "final_url", "title", "language", "fetched_at", "anchor", "topic")))

@@ -1,6 +1,7 @@
 -- One crawl in Redis. Every key begins with KEYS[1], "fcacrawler:{crawl}:", so that all are in one hash slot.
 --
---   about          HASH    program, version, crawl.topic, crawl.order …: whose keys these are; floor
+--   about          HASH    program, version, crawl.topic, crawl.order …: whose keys these are; floor;
+--                          told: what the crawl says of itself, as the last worker that joined was told
 --   counts         HASH    arrivals, waiting, above (the floor), leased, done, fetched, dead, evicted; begun (ms)
 --   records        HASH    url key → place, "epoch attempts " and record, with one link to it at most, while it waits, is
 --                          leased or dead (see redis_records.py)
