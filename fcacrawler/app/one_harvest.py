@@ -142,9 +142,13 @@ def gather(admin: Admin, folder: Path, feeds: Feeds, tell: Progress = lambda n, 
         for host, why in admin.status().unreached.items():
             frontier.shut(host, why)
         frontier.mark(admin.marks())
+    return brought
+
+
+def judge(folder: Path, tell: Progress = lambda n, of: None) -> None:
+    """What is thought now of all that is there is kept beside it."""
     with closing(Job(folder, tell)) as job:
         keep(opinion_of(job.replayed(), job.topic.words), folder)
-    return brought
 
 
 def _logged(records: Iterable[bytes]) -> dict[bytes, bytes]:

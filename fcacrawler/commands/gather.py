@@ -39,7 +39,7 @@ class Command(ScrapyCommand):
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        from fcacrawler.app.one_harvest import Feeds, gather
+        from fcacrawler.app.one_harvest import Feeds, gather, judge
         from fcacrawler.frontier.redis.admin import Admin
 
         assert self.settings is not None
@@ -52,6 +52,7 @@ class Command(ScrapyCommand):
             with closing(Admin(url, args[0])) as admin:
                 feeds = Feeds([Path(name) for name in args[1:]], admin.about["crawl.topic"])
                 brought = gather(admin, Path(opts.to), feeds, Told("gathering", "pages"))
+            judge(Path(opts.to), Told("judging", "pages"))
         except FcaError as error:
             print(error, file=sys.stderr)
             self.exitcode = 1
