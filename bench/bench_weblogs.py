@@ -1,13 +1,15 @@
 """``scrapy learn`` on generated logs of 0.2, 2 and 20 million clicks: time, memory, and that time grows with clicks.
 
-    python bench/bench_weblogs.py [MILLIONS …]        (default: 0.2 2; give 0.2 2 20 for all)
+    python bench/bench_weblogs.py [MILLIONS …] [--parts 1 4 16] [--memory 3GB]      (default: 0.2 2; 0.2 2 20 for all)
 
 A log like a search engine's: Zipf's law over topics, queries and pages, one user in many topics, one click in fifty on
 one of ten pages that everybody clicks. Each size is learned in a process of its own, so memory is that size's peak.
+With ``--parts`` the same log is learned in so many parts each, and what is learned must be the same.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
 import subprocess
@@ -17,10 +19,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import pandas as pd
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.page import canonical_url, normalise_query
-from fcacrawler.weblogs import LearnOptions, Thresholds, learn
+from fcacrawler.weblogs import LearnOptions, Thresholds, learn, pairs_of
 
 MILLION = 1_000_000
 CHUNK = 500_000
@@ -65,18 +68,19 @@ def zipf(rng: np.random.Generator, n: int, size: int) -> np.ndarray:
     return np.minimum((size + 1) ** rng.random(n) - 1, size - 1).astype(np.int64)
 
 
-def measure(folder: str) -> None:
+def measure(folder: str, parts: int, memory: str) -> None:
     """In a process of its own: learn, and tell time and memory."""
+    out = Path(folder) / f"omega{parts}.parquet"
     log, links = Path(folder) / "log.tsv", Path(folder) / "links.tsv"
     edges = (tuple(line.rstrip("\n").split("\t")) for line in links.open())
     wall, cpu = time.monotonic(), time.process_time()
     found = learn(
         [log],
         edges,  # type: ignore[arg-type]
-        Path(folder) / "omega.parquet",
+        out,
         lambda query: normalise_query(query, "en"),
         canonical_url,
-        LearnOptions(),
+        LearnOptions(parts=parts, memory=memory),
         Thresholds(),
         progress=lambda m: (
             print(f"  {time.monotonic() - wall:6.1f} s {m}", file=sys.stderr) if "lines" not in m else None
@@ -86,6 +90,8 @@ def measure(folder: str) -> None:
         json.dumps(
             {
                 "clicks": found.clicks,
+                "parts": parts,
+                "memory": memory,
                 "keywords": found.keywords,
                 "isa": found.isa,
                 "part_of": found.part_of,
@@ -98,16 +104,36 @@ def measure(folder: str) -> None:
     )
 
 
-def main(millions: list[float]) -> None:
+def told(out: Path) -> list[int]:
+    """Numbers of all that was learned: of Ω's rows, and of the pairs of pages."""
+    return [int(pd.util.hash_pandas_object(pd.read_parquet(path)).sum()) for path in (out, pairs_of(out))]
+
+
+def figure_line(name: str, value: float, against: float, ratio: float) -> str:
+    return json.dumps({"figure": name, "value": value, "against": against, "ratio": round(ratio, 3)})
+
+
+def main(millions: list[float], parts: list[int], memory: str) -> None:
     results = []
     for size in millions:
+        of_size = []
         with TemporaryDirectory() as folder:
             generate(Path(folder), int(size * MILLION))
-            run = subprocess.run(
-                [sys.executable, __file__, "--measure", folder], stdout=subprocess.PIPE, check=True, text=True
-            )
-        results.append(json.loads(run.stdout))
-        print(size, "million:", run.stdout.strip())
+            for n in parts:
+                run = subprocess.run(
+                    [sys.executable, __file__, "--measure", folder, str(n), memory],
+                    stdout=subprocess.PIPE,
+                    check=True,
+                    text=True,
+                )
+                of_size.append(json.loads(run.stdout) | {"told": told(Path(folder) / f"omega{n}.parquet")})
+                print(size, "million:", run.stdout.strip(), flush=True)
+        for other in of_size[1:]:
+            assert other["told"] == of_size[0]["told"], "what is learned in parts is not what the whole says"
+            for name in ("cpu", "megabytes"):
+                figure, ratio = f"weblogs.learn.{name}.parts_{other['parts']}", other[name] / of_size[0][name]
+                print(figure_line(figure, other[name], of_size[0][name], ratio))
+        results.append(of_size[0])
     first, last = results[0], results[-1]
     ratio = (last["cpu"] / last["clicks"]) / (first["cpu"] / first["clicks"])
     figures = [
@@ -121,11 +147,15 @@ def main(millions: list[float]) -> None:
         ),
     ]
     for name, value, against, r in figures:
-        print(json.dumps({"figure": name, "value": value, "against": against, "ratio": round(r, 3)}))
+        print(figure_line(name, value, against, r))
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--measure"]:
-        measure(sys.argv[2])
+        measure(sys.argv[2], int(sys.argv[3]), sys.argv[4])
     else:
-        main([float(a) for a in sys.argv[1:]] or [0.2, 2])
+        given = argparse.ArgumentParser(description=__doc__)
+        given.add_argument("millions", nargs="*", type=float, default=[0.2, 2])
+        given.add_argument("--parts", nargs="+", type=int, default=[1], metavar="N")
+        given.add_argument("--memory", default="3GB")
+        main(**vars(given.parse_args()))

@@ -56,7 +56,9 @@ def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDB
             with duckdb.connect(Path(temporary) / "learn.duckdb", config=config) as db:
                 yield db
     except duckdb.OutOfMemoryException as e:
-        raise FcaError(f"{memory} are too little memory for this log: give more with --memory") from e
+        raise FcaError(
+            f"{memory} are too little memory for this log: give more with --memory, or cut it with --parts"
+        ) from e
     except RuntimeError as e:  # DuckDB's way to tell of Ctrl-C
         if "interrupted" in str(e):
             raise KeyboardInterrupt from e

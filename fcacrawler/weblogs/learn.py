@@ -47,6 +47,7 @@ class LearnOptions:
     bad: float = option(0.05, "share of bad lines above which a file is refused", between(0, 1))
     memory: str = option("3GB", "memory of the database; what is more goes to disk", amount)
     threads: int = option(2, "processors to use", at_least(1))
+    parts: int = option(1, "parts that the log is cut into, counted one after the other", between(1, 1000))
 
 
 @dataclass(slots=True)
@@ -103,17 +104,15 @@ def learn(
             evidence.link(source, target)
         evidence.flush()
         prepare(db, thresholds)
-        progress("clicks")
-        run(db, "clicks")
-        run(db, "walks")
+        for now in run(db, "queries", "keywords", options.parts):
+            progress(now)
         ((clicks, users, pages),) = db.execute(CLICKS).fetchall()
         if not clicks:
             raise FcaError(f"{', '.join(map(str, files)) or out}: not one click after a query")
         progress("interest groups")
         GROUPS[options.groups](db)
-        run(db, "places")
-        progress("relations")
-        run(db, "relations")
+        for now in run(db, "places", "omega", options.parts):
+            progress(now)
         progress("writing")
         store.save(db, out, key, thresholds)
         ((pairs,),) = db.execute("SELECT count(*) FROM pair").fetchall()

@@ -1,7 +1,9 @@
-"""Runs ``relations.sql``: from the evidence to Ω's rows, section by section."""
+"""Runs ``relations.sql``: from the evidence to Ω's rows, section by section, what is large in parts."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -10,6 +12,9 @@ from fcacrawler.values.options import at_least, between, option
 
 if TYPE_CHECKING:
     import duckdb
+
+IN_PARTS = " in parts"  # ends the heading of a section that is run for each part
+CREATE = re.compile(r"^CREATE TABLE (\w+) AS$", re.MULTILINE)  # the first part does; the others add their rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +48,26 @@ def prepare(db: duckdb.DuckDBPyConnection, thresholds: Thresholds) -> None:
     db.execute("SET VARIABLE count_to = greatest(getvariable('count_to'), getvariable('users'))")
 
 
-def run(db: duckdb.DuckDBPyConnection, section: str) -> None:
-    """Run one section of the file."""
-    for statement in sections()[section]:
-        db.execute(statement)
+def run(db: duckdb.DuckDBPyConnection, first: str, last: str, parts: int) -> Iterator[str]:
+    """Run the file's sections from the first to the last, as far as it is iterated; tells what is run next."""
+    statements = sections()
+    headings = list(statements)
+    names = [heading.removesuffix(IN_PARTS) for heading in headings]
+    for heading in headings[names.index(first) : names.index(last) + 1]:
+        rounds = parts if heading.endswith(IN_PARTS) else 1
+        for part in range(rounds):
+            yield heading.removesuffix(IN_PARTS) + (f", part {part + 1} of {rounds}" if rounds > 1 else "")
+            db.execute(f"SET VARIABLE parts = {rounds}")
+            db.execute(f"SET VARIABLE part = {part}")
+            for statement in statements[heading]:
+                db.execute(CREATE.sub(r"INSERT INTO \1", statement) if part else statement)
 
 
 def sections() -> dict[str, list[str]]:
     """The file's statements, by section.
 
     >>> list(sections())
-    ['clicks', 'walks', 'places', 'relations']
+    ['queries', 'clicks in parts', 'keywords', 'places in parts', 'links', 'relations in parts', 'omega']
     """
     text = files(__package__).joinpath("relations.sql").read_text(encoding="utf-8")
     parts = [part.partition("\n") for part in text.split("\n-- ## ")[1:]]

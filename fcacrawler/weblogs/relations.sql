@@ -3,14 +3,23 @@
 --
 -- Given: the raw_ tables (evidence.py), from "places" on member (groups.py), and the thresholds as variables
 -- (relations.py). 64-bit pseudonyms stand for users, groups, queries and pages; 0 is none.
+--
+-- A section "in parts" is run for each part in turn, 0 to parts - 1 (one part: all at once). What is joined or counted
+-- together there has the same key, named beside the heading, and so lies in one part. Each part adds its rows to a
+-- CREATE TABLE; what is CREATE OR REPLACE is of one part alone and gone with it.
 
 
--- ## clicks
-
--- An event that is logged twice is one event.
-CREATE TABLE event AS SELECT DISTINCT * FROM raw_event;
+-- ## queries
 
 CREATE TABLE term AS SELECT DISTINCT * FROM raw_term;
+
+
+-- ## clicks in parts
+-- By user: whose sessions and walks stay whole.
+
+-- An event that is logged twice is one event.
+CREATE TABLE event AS
+SELECT DISTINCT * FROM raw_event WHERE user % getvariable('parts') = getvariable('part');
 
 -- A click: a user (of a group) submitted a query and then clicked a page.
 -- In access logs a page view without a query follows the user's latest search, unless a gap lies between. Searches of
@@ -19,7 +28,7 @@ CREATE TABLE click AS
 WITH request AS (
     SELECT *, coalesce(second - lag(second) OVER (PARTITION BY user ORDER BY second) > getvariable('gap'), true)
            AS fresh
-    FROM event WHERE second > 0
+    FROM event WHERE second > 0 AND user % getvariable('parts') = getvariable('part')
 ), in_session AS (
     SELECT *, sum(fresh::INTEGER) OVER (PARTITION BY user ORDER BY second) AS session FROM request
 ), after_search AS (
@@ -28,40 +37,27 @@ WITH request AS (
 ), search AS (
     SELECT DISTINCT user, second, query FROM request WHERE query <> 0
 )
-SELECT user, grp, query, page, turn, clicks FROM event WHERE query <> 0 AND page <> 0
+SELECT user, grp, query, page, turn, clicks FROM event
+WHERE query <> 0 AND page <> 0 AND user % getvariable('parts') = getvariable('part')
 UNION ALL
 SELECT view.user, view.grp, search.query, view.page, view.turn, view.clicks
 FROM after_search AS view JOIN search ON search.user = view.user AND search.second = view.searched
 WHERE view.query = 0 AND view.page <> 0;
 
--- What enough users have submitted; f(n) = number of clicks after submitting n.
-CREATE TABLE submitted AS
-WITH asked AS (
-    SELECT term.keyword AS hash, user, sum(clicks) AS clicks FROM click JOIN term USING (query) GROUP BY ALL
-), counted AS (
-    SELECT hash, sum(clicks)::BIGINT AS clicks, count(*) AS users FROM asked
-    GROUP BY hash HAVING count(*) >= getvariable('keyword_users')
-)
-SELECT DISTINCT hash, text, clicks, users FROM counted JOIN raw_keyword_name USING (hash);
-
--- The keywords, numbered by name. A word that is never submitted but within one and the same phrase is no keyword of
--- its own: the phrase stands for it.
-CREATE TABLE keyword AS
-WITH word_in_phrase AS (
-    SELECT unnest(string_split(text, ' ')) AS word, clicks FROM submitted WHERE contains(text, ' ')
-)
-SELECT row_number() OVER (ORDER BY text)::INTEGER AS id, *
-FROM submitted ANTI JOIN word_in_phrase AS phrase
-ON phrase.word = text AND phrase.clicks = submitted.clicks AND getvariable('example_14') = 0;
-
-
--- ## walks
+-- How many users of the part submitted a keyword, with how many clicks.
+CREATE TABLE asked AS
+SELECT hash, sum(clicks)::BIGINT AS clicks, count(*) AS users
+FROM (
+    SELECT term.keyword AS hash, user, sum(clicks) AS clicks
+    FROM click JOIN term USING (query)
+    WHERE user % getvariable('parts') = getvariable('part') GROUP BY term.keyword, user
+) GROUP BY hash;
 
 -- X1 →C X2 of Def. 6, page by page. A walk is what a user clicked for one query, up to a gap, moment by moment; a moment
 -- with more than 32 pages is no human's. A turn is 2^20 · seconds + step (events.py).
-CREATE TABLE stop AS
+CREATE OR REPLACE TABLE stop AS
 WITH clicked AS (
-    SELECT DISTINCT user, query, turn, page FROM click
+    SELECT DISTINCT user, query, turn, page FROM click WHERE user % getvariable('parts') = getvariable('part')
 ), fresh AS (
     SELECT DISTINCT user, query, turn,
            coalesce((turn >> 20) - (lag(turn) OVER (PARTITION BY user, query ORDER BY turn) >> 20)
@@ -75,11 +71,11 @@ WITH clicked AS (
 SELECT user, query, walk, nth, page FROM clicked JOIN walked USING (user, query, turn)
 QUALIFY count(*) OVER (PARTITION BY user, query, turn) <= 32;
 
--- Two pages of a walk, at most 8 moments apart: how many users show them, how often the one was clicked straight after
--- the other. Of each page the 64 others are kept that most users show, and of all pairs so many.
-CREATE TABLE pair AS
+-- Two pages of a walk, at most 8 moments apart: how many users of the part show them, how often the one was clicked
+-- straight after the other.
+CREATE TABLE walk_pair AS
 WITH apart AS (
-    SELECT unnest(range(9)) AS moments
+    SELECT unnest([0, 1, 2, 3, 4, 5, 6, 7, 8]) AS moments
 ), shown AS (
     SELECT a.user, least(a.page, b.page) AS p, greatest(a.page, b.page) AS q,
            count(*) FILTER (WHERE moments = 1 AND a.page < b.page) AS there,
@@ -87,10 +83,36 @@ WITH apart AS (
     FROM apart JOIN stop AS a ON true
     JOIN stop AS b ON b.user = a.user AND b.query = a.query AND b.walk = a.walk AND b.nth = a.nth + moments
     WHERE a.page <> b.page AND (moments > 0 OR a.page < b.page)
-    GROUP BY ALL
-), counted AS (
-    SELECT p, q, count(*) AS users, sum(there)::BIGINT AS there, sum(back)::BIGINT AS back
-    FROM shown GROUP BY p, q HAVING count(*) >= getvariable('click_users')
+    GROUP BY a.user, least(a.page, b.page), greatest(a.page, b.page)
+)
+SELECT p, q, count(*) AS users, sum(there)::BIGINT AS there, sum(back)::BIGINT AS back FROM shown GROUP BY p, q;
+
+
+-- ## keywords
+
+-- What enough users have submitted; f(n) = number of clicks after submitting n.
+CREATE TABLE submitted AS
+WITH counted AS (
+    SELECT hash, sum(clicks)::BIGINT AS clicks, sum(users)::BIGINT AS users FROM asked
+    GROUP BY hash HAVING sum(users) >= getvariable('keyword_users')
+)
+SELECT DISTINCT hash, text, clicks, users FROM counted JOIN raw_keyword_name USING (hash);
+
+-- The keywords, numbered by name. A word that is never submitted but within one and the same phrase is no keyword of
+-- its own: the phrase stands for it.
+CREATE TABLE keyword AS
+WITH word_in_phrase AS (
+    SELECT unnest(string_split(text, ' ')) AS word, clicks FROM submitted WHERE contains(text, ' ')
+)
+SELECT row_number() OVER (ORDER BY text)::INTEGER AS id, *
+FROM submitted ANTI JOIN word_in_phrase AS phrase
+ON phrase.word = text AND phrase.clicks = submitted.clicks AND getvariable('example_14') = 0;
+
+-- Of each page the 64 others are kept that most users show, and of all pairs so many.
+CREATE TABLE pair AS
+WITH counted AS (
+    SELECT p, q, sum(users)::BIGINT AS users, sum(there)::BIGINT AS there, sum(back)::BIGINT AS back
+    FROM walk_pair GROUP BY p, q HAVING sum(users) >= getvariable('click_users')
 ), page_name AS (
     SELECT DISTINCT hash, text FROM raw_page_name
 ), named AS (
@@ -105,20 +127,24 @@ WITH apart AS (
 FROM strong QUALIFY row_number() OVER (ORDER BY users DESC, a, b) <= getvariable('click_pairs');
 
 
--- ## places
+-- ## places in parts
+-- By page: what is told of a place, all its users tell.
 
 -- Evidence is found in places. A place is a page as one interest group sees it: users of one group who meet there after
 -- n1 and after n2 make ISA(n1, n2); a hyperlink from place to place within a group makes Part-Of(n1, n2).
-CREATE TABLE visit AS
+CREATE OR REPLACE TABLE visit AS
 SELECT coalesce(member.grp, click.grp) AS grp, page, keyword.id AS keyword, click.user, sum(click.clicks) AS clicks
 FROM click
 JOIN term USING (query)
 JOIN keyword ON keyword.hash = term.keyword
 LEFT JOIN member ON member.user = click.user
-GROUP BY ALL;
+WHERE page % getvariable('parts') = getvariable('part')
+GROUP BY coalesce(member.grp, click.grp), page, keyword.id, click.user;
 
 CREATE TABLE place AS
-SELECT row_number() OVER ()::INTEGER AS place, grp, page, sum(clicks)::BIGINT AS clicks FROM visit GROUP BY grp, page;
+SELECT row_number() OVER () * getvariable('parts') + getvariable('part') AS place, grp, page,
+       sum(clicks)::BIGINT AS clicks
+FROM visit GROUP BY grp, page;
 
 -- How many users came to the place after the keyword, with how many clicks. Popular pages are bounded here: a place
 -- keeps the keywords that it is most characteristic of (clicks, times the share of the keyword's clicks that come here),
@@ -142,6 +168,7 @@ WITH queried AS (
     SELECT place, click.query, sum(click.clicks) AS clicks
     FROM click LEFT JOIN member ON member.user = click.user
     JOIN place ON place.page = click.page AND place.grp = coalesce(member.grp, click.grp)
+    WHERE click.page % getvariable('parts') = getvariable('part')
     GROUP BY place, click.query
 ), held AS (
     SELECT place, query, keyword.id AS keyword, queried.clicks
@@ -150,7 +177,7 @@ WITH queried AS (
 )
 SELECT place, x.keyword AS a, y.keyword AS b, sum(x.clicks)::BIGINT AS clicks
 FROM held AS x JOIN held AS y USING (place, query)
-WHERE x.keyword < y.keyword AND getvariable('example_14') = 0 GROUP BY ALL;
+WHERE x.keyword < y.keyword AND getvariable('example_14') = 0 GROUP BY place, x.keyword, y.keyword;
 
 -- Who they are. Users of a relation are counted exactly up to count_to, for which so many of each keyword and place do.
 CREATE TABLE visitor AS
@@ -160,6 +187,9 @@ UNION ALL
 SELECT place, keyword, visit.user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
 WHERE seen.users > getvariable('count_to')
 QUALIFY row_number() OVER (PARTITION BY place, keyword ORDER BY visit.user) <= getvariable('count_to');
+
+
+-- ## links
 
 -- Hyperlinks between places of one group. A place keeps the link targets with the most clicks, those that tie for the
 -- last rank all or none. fan: how many links a user there can choose among.
@@ -171,47 +201,49 @@ JOIN place AS a ON a.page = linked.source
 JOIN place AS b ON b.page = linked.target AND b.grp = a.grp
 QUALIFY count(*) OVER (PARTITION BY a.place ORDER BY b.clicks DESC) <= getvariable('links_per_page');
 
-
--- ## relations
-
--- ISA(n1, n2): one page was clicked after n1 and after n2, by one user or by two of one group. n1 < n2: symmetric.
-CREATE VIEW isa_shows AS
-SELECT x.keyword AS a, y.keyword AS b, x.place AS place_a, x.place AS place_b, x.users AS users_a, y.users AS users_b,
-       x.clicks AS clicks_a, y.clicks AS clicks_b, x.crowd
-FROM seen AS x JOIN seen AS y ON x.place = y.place AND x.keyword < y.keyword
-WHERE x.rank <= getvariable('keywords_per_page') AND y.rank <= getvariable('keywords_per_page');
-
--- Part-Of(n1, n2): a page clicked after n1 has a hyperlink to a page clicked after n2, within one group. Directed. The
--- crowd at the end of a link is as much larger as there were links to choose among.
-CREATE VIEW part_shows AS
-SELECT x.keyword AS a, y.keyword AS b, source AS place_a, target AS place_b, x.users AS users_a, y.users AS users_b,
-       x.clicks AS clicks_a, y.clicks AS clicks_b, fan * y.crowd AS crowd
-FROM bridge JOIN seen AS x ON x.place = source JOIN seen AS y ON y.place = target
-WHERE x.keyword <> y.keyword
-  AND x.rank <= getvariable('keywords_per_link') AND y.rank <= getvariable('keywords_per_link');
-
 -- Lift and confidence by a walk: from a click after n1, at that place, to somebody's click there after n2 (for Part-Of:
 -- over one of the place's links, drawn evenly). The chance to arrive is confidence; lift holds it against the chance to
 -- arrive from all clicks together. What everybody clicks, or everybody links to, lifts nothing.
 -- Sums are of whole numbers (units of 2^-30 clicks): they are the same in any order.
-CREATE VIEW chance AS
+CREATE TABLE chance AS
 SELECT 'isa' AS kind, id AS b, clicks::DOUBLE / (SELECT sum(clicks) FROM keyword) AS chance FROM keyword
 UNION ALL
 SELECT 'part_of', y.keyword,
-       sum((home.clicks::DOUBLE * y.clicks / (fan * y.crowd) * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
+       sum(round(home.clicks::DOUBLE * y.clicks / (fan * y.crowd) * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
        / (SELECT sum(clicks) FROM keyword)
 FROM bridge JOIN place AS home ON home.place = source JOIN seen AS y ON y.place = target
 WHERE y.rank <= getvariable('keywords_per_link') GROUP BY y.keyword;
 
+
+-- ## relations in parts
+-- By keyword n1.
+
+-- ISA(n1, n2): one page was clicked after n1 and after n2, by one user or by two of one group. n1 < n2: symmetric.
+CREATE OR REPLACE VIEW isa_shows AS
+SELECT x.keyword AS a, y.keyword AS b, x.place AS place_a, x.place AS place_b, x.users AS users_a, y.users AS users_b,
+       x.clicks AS clicks_a, y.clicks AS clicks_b, x.crowd
+FROM seen AS x JOIN seen AS y ON x.place = y.place AND x.keyword < y.keyword
+WHERE x.keyword % getvariable('parts') = getvariable('part')
+  AND x.rank <= getvariable('keywords_per_page') AND y.rank <= getvariable('keywords_per_page');
+
+-- Part-Of(n1, n2): a page clicked after n1 has a hyperlink to a page clicked after n2, within one group. Directed. The
+-- crowd at the end of a link is as much larger as there were links to choose among.
+CREATE OR REPLACE VIEW part_shows AS
+SELECT x.keyword AS a, y.keyword AS b, source AS place_a, target AS place_b, x.users AS users_a, y.users AS users_b,
+       x.clicks AS clicks_a, y.clicks AS clicks_b, fan * y.crowd AS crowd
+FROM bridge JOIN seen AS x ON x.place = source JOIN seen AS y ON y.place = target
+WHERE x.keyword <> y.keyword AND x.keyword % getvariable('parts') = getvariable('part')
+  AND x.rank <= getvariable('keywords_per_link') AND y.rank <= getvariable('keywords_per_link');
+
 -- Which pairs may pass the thresholds: counted once with all clicks, those after queries that held both keywords too.
-CREATE TABLE candidate AS
+CREATE OR REPLACE TABLE candidate AS
 WITH counted AS (
     SELECT 'isa' AS kind, a, b, count(*) AS pages, least(sum(users_a), sum(users_b)) AS users,
-           sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
+           sum(round(clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
     FROM isa_shows GROUP BY a, b HAVING count(*) >= getvariable('pages')
     UNION ALL
     SELECT 'part_of', a, b, count(*), least(sum(users_a), sum(users_b)),
-           sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
+           sum(round(clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
     FROM part_shows GROUP BY a, b HAVING count(*) >= getvariable('part_links')
 )
 SELECT row_number() OVER ()::INTEGER AS id, kind, a, b, n1.clicks AS f1, n2.clicks AS f2, chance
@@ -220,12 +252,12 @@ WHERE counted.users >= getvariable('users')
   AND walk / n1.clicks / chance >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
 -- Where they show, without the clicks after queries that held both.
-CREATE TABLE shown AS
+CREATE OR REPLACE TABLE shown AS
 SELECT id, s.* FROM isa_shows AS s JOIN candidate AS c ON c.kind = 'isa' AND c.a = s.a AND c.b = s.b
 UNION ALL
 SELECT id, s.* FROM part_shows AS s JOIN candidate AS c ON c.kind = 'part_of' AND c.a = s.a AND c.b = s.b;
 
-CREATE TABLE witness AS
+CREATE OR REPLACE TABLE witness AS
 SELECT id, shown.a, shown.b, place_a, place_b, crowd, clicks_a - coalesce(x.clicks, 0) AS clicks_a,
        clicks_b - coalesce(y.clicks, 0) AS clicks_b
 FROM shown
@@ -233,35 +265,43 @@ LEFT JOIN together AS x ON x.place = place_a AND x.a = least(shown.a, shown.b) A
 LEFT JOIN together AS y ON y.place = place_b AND y.a = least(shown.a, shown.b) AND y.b = greatest(shown.a, shown.b)
 WHERE clicks_a > coalesce(x.clicks, 0) AND clicks_b > coalesce(y.clicks, 0);
 
-CREATE TABLE counted AS
+CREATE OR REPLACE TABLE counted AS
 SELECT candidate.*, pages, clicks, walk / if(kind = 'isa', least(f1, f2), f1) AS confidence, walk / f1 / chance AS lift
 FROM candidate JOIN (
     SELECT id, count(*) AS pages, sum(least(clicks_a, clicks_b))::BIGINT AS clicks,
-           sum((clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
+           sum(round(clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
     FROM witness GROUP BY id
 ) USING (id)
 WHERE pages >= if(kind = 'isa', getvariable('pages'), getvariable('part_links'))
   AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
 -- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number.
-CREATE TABLE users_a AS
+CREATE OR REPLACE TABLE users_a AS
 SELECT id, count(*) AS users FROM (
-    SELECT DISTINCT id, user FROM witness SEMI JOIN counted USING (id) JOIN visitor ON place = place_a AND keyword = a
+    SELECT DISTINCT witness.id, user
+    FROM witness JOIN counted ON counted.id = witness.id JOIN visitor ON place = place_a AND keyword = witness.a
 ) GROUP BY id;
 
-CREATE TABLE users_b AS
+CREATE OR REPLACE TABLE users_b AS
 SELECT id, count(*) AS users FROM (
-    SELECT DISTINCT id, user FROM witness SEMI JOIN counted USING (id) JOIN visitor ON place = place_b AND keyword = b
+    SELECT DISTINCT witness.id, user
+    FROM witness JOIN counted ON counted.id = witness.id JOIN visitor ON place = place_b AND keyword = witness.b
 ) GROUP BY id;
+
+CREATE TABLE strong AS
+SELECT kind, a, b, least(x.users, y.users, getvariable('count_to')) AS users, pages, clicks, lift, confidence
+FROM counted JOIN users_a AS x USING (id) JOIN users_b AS y USING (id)
+WHERE least(x.users, y.users) >= getvariable('users');
+
+
+-- ## omega
 
 -- Ω, one row a keyword and a relation. Where both relations hold, ISA wins.
 CREATE TABLE omega AS
-WITH strong AS (
-    SELECT counted.*, least(x.users, y.users, getvariable('count_to')) AS users
-    FROM counted JOIN users_a AS x USING (id) JOIN users_b AS y USING (id)
-    WHERE least(x.users, y.users) >= getvariable('users')
+WITH isa AS (
+    SELECT a, b FROM strong WHERE kind = 'isa'
 ), relation AS (
-    FROM strong ANTI JOIN (FROM strong WHERE kind = 'isa') AS isa
+    SELECT * FROM strong ANTI JOIN isa
     ON strong.kind = 'part_of' AND isa.a = least(strong.a, strong.b) AND isa.b = greatest(strong.a, strong.b)
 )
 SELECT 'keyword' AS kind, text AS a, '' AS b, users, 0 AS pages, clicks, 1.0 AS lift, 1.0 AS confidence FROM keyword
