@@ -5,10 +5,12 @@ Why so: decision 220.
 
 from __future__ import annotations
 
+import math
 from bisect import insort
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
+from fcacrawler.judge.lists import tells
 from fcacrawler.judge.profile import Vector, dot, norm, total
 
 MOST, SHARE, FEWEST = 50, 20, 3  # pages that are heard: one in twenty, at least three, fifty at the most
@@ -25,6 +27,7 @@ class Heard(NamedTuple):
     number: int  # in order of arrival
     url: str
     terms: Vector
+    dense: float  # links a word
 
 
 class Echo:
@@ -34,17 +37,20 @@ class Echo:
     c is the share of the words that it says, each by its weight squared: one that says *expression* all the time and
     never *regular* is about something else.
 
-    Heard are the pages with the highest w: one in twenty of all that have come, fifty at the most, none below w = 0.02
-    if it said them together, and none that is marked bad.
+    Heard are the pages with the highest w·t of the fifty with the highest w, t how far a page tells something and does
+    not list links (``lists``): one in twenty of all that have come, none below w = 0.02 if it said them together, and
+    none that is marked bad.
     """
 
     def __init__(self, words: Vector, marks: Mapping[str, bool]) -> None:
         self._words = words
         self._marks = marks
         self._best: list[Heard] = []
+        self._telling: list[Heard] = []  # rest: 1 - w·t
+        self._usual = math.inf
         self._pages = 0
 
-    def add(self, url: str, terms: Vector, together: Callable[[], float] = lambda: 1.0) -> None:
+    def add(self, url: str, terms: Vector, dense: float = 0.0, together: Callable[[], float] = lambda: 1.0) -> None:
         """A page has come; ``together``: how far it says the words together."""
         self._pages += 1
         share = sum(weight * weight for word, weight in self._words.items() if weight > 0 and word in terms)
@@ -53,12 +59,20 @@ class Echo:
             return
         said *= APART + (1 - APART) * together()
         if len(self._best) < MOST or 1 - said < self._best[-1].rest:
-            insort(self._best, Heard(1 - said, self._pages, url, terms))
+            insort(self._best, Heard(1 - said, self._pages, url, terms, dense))
             del self._best[MOST:]
+            self._telling = []
+
+    def revise(self, usual: float) -> None:
+        """So many links a word pages have usually."""
+        self._usual, self._telling = usual, []
 
     def _heard(self) -> list[Heard]:
+        if not self._telling:
+            told = (page._replace(rest=1 - (1 - page.rest) * tells(page.dense, self._usual)) for page in self._best)
+            self._telling = sorted(told)
         most = max(FEWEST, self._pages // SHARE)
-        return [page for page in self._best if self._marks.get(page.url, True)][:most]
+        return [page for page in self._telling if self._marks.get(page.url, True)][:most]
 
     def knows(self, url: str) -> bool:
         """Whether the page may be heard, if it is not marked bad."""

@@ -1,6 +1,6 @@
 """How much each seed speaks for the topic. Seeds say where to start; words and examples say what is sought.
 
-Why so: decision 180.
+Why so: decisions 180 and 370.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from fcacrawler.judge.contrast import Contrast
 from fcacrawler.judge.echo import Echo
+from fcacrawler.judge.lists import density, tells
 from fcacrawler.judge.marked import Marked
 from fcacrawler.judge.phrases import Phrases
 from fcacrawler.judge.profile import QUERY, Profile, Vector, dot, norm, total
@@ -26,8 +27,6 @@ KIN, SOFT = 0.5, 0.1  # of what the most similar pages reach: where a seed is ha
 ALIKE, FIRM = 0.8, 0.08  # of what its children are to one another: where a seed is half taken for a list, how softly
 LIKE, UNLIKE = 0.4, 0.25  # how far above the usual likeness a seed is half believed; what one keeps that is unlike
 FEWEST, MOST = 3, 30  # pages or children that tell anything; children that are looked at
-LIST = 8.0  # times as many links a word as pages have usually: a list
-FEW = 20  # words that a page counts to have beside its own, where links are counted by words
 MANY = (
     30  # seeds, beyond which each is compared with all of them, itself among them, and heard when it is time to revise
 )
@@ -37,9 +36,9 @@ GROWTH = 1.3  # pages between two revisions
 
 class Trust:
     """t of each seed: 1 for an example that the user gave, and if it is marked good, 0 if it is marked bad; 0 for a
-    home page and for a page with eight times as many links a word as is usual here, which lead everywhere. Else
-    own·heard·(0.5 + 0.5·kin), drawn to 0.3 as much as ten pages do.
+    home page, which leads everywhere. Else tells·own·heard·(0.5 + 0.5·kin), drawn to 0.3 as much as ten pages do.
 
+    tells: how far it tells something, and does not list links (``lists``).
     kin = σ((t(seed) / top(t) - 0.5) / 0.1) with t = d·cos(page, norm(other seeds) + 0.8·words): whether it is like what
     the other seeds and the words say, as much as the most similar pages of this web are. own = σ((a / b - 0.8) / 0.08),
     a the mean cosine of the seed with its children, b that of these with one another: a list leads to pages that are
@@ -63,8 +62,9 @@ class Trust:
 
     def add(self, page: SeenPage) -> bool:
         """A page has come that the contrast knows; whether it is time to revise."""
-        self._densities.extend([_density(page)])
-        self._echo.add(page.url, page.terms, partial(self._phrases.said, page))
+        dense = density(page)
+        self._densities.extend([dense])
+        self._echo.add(page.url, page.terms, dense, partial(self._phrases.said, page))
         self.marked.add(page.terms)
         for parent in {e.parent for e in page.evidence} & self._children.keys() if page.terms else ():
             count, terms = self._children[parent]
@@ -89,6 +89,7 @@ class Trust:
         """Tell the profile how much each seed says, by what is known now."""
         self._due = int(GROWTH * len(self._densities.values)) + 1
         self._usual = float(np.median(self._densities.values)) if self._pages >= ENOUGH else math.inf
+        self._echo.revise(self._usual)
         profile = self._profile
         trusts = [*profile.trusts, *[1.0] * (len(profile.seeds_read) - len(profile.trusts))]
         says = [(seed.terms, t) for seed, t in zip(profile.seeds_read, trusts, strict=True)]
@@ -114,7 +115,7 @@ class Trust:
     def _why(self, seed: SeenPage) -> str:
         if is_home(seed.url):
             return "a home page"
-        if self._is_list(seed):
+        if self._tells(seed) < 0.5:
             return "a list of links"
         if self._own(seed) < 0.5:
             return "it leads to pages that are more like one another than like it"
@@ -134,12 +135,12 @@ class Trust:
             return float(said)
         if seed.url in self._profile.topic.examples:
             return 1.0
-        if is_home(seed.url) or self._is_list(seed):
+        if is_home(seed.url):
             return 0.0
         pages = self._pages
         if pages < FEWEST:
             return FIRST
-        found = self._own(seed) * self._echoes(seed, like) * (LEAST + (1 - LEAST) * kin())
+        found = self._tells(seed) * self._own(seed) * self._echoes(seed, like) * (LEAST + (1 - LEAST) * kin())
         return round((pages * found + ENOUGH * FIRST) / (pages + ENOUGH), 2)
 
     def _echoes(self, seed: SeenPage, near: Callable[[Vector], float]) -> float:
@@ -149,8 +150,8 @@ class Trust:
         unlike = 1 - _sigmoid((near(seed.terms) - LIKE) / SOFT)
         return 1 - (1 - UNLIKE) * self._echo.share * unlike
 
-    def _is_list(self, seed: SeenPage) -> bool:
-        return _density(seed) > LIST * self._usual
+    def _tells(self, seed: SeenPage) -> float:
+        return tells(density(seed), self._usual)
 
     def _own(self, seed: SeenPage) -> float:
         count, terms = self._children[seed.url]
@@ -168,10 +169,6 @@ def is_home(url: str) -> bool:
     """
     parts = urlsplit(url)
     return parts.path in ("", "/") and not parts.query
-
-
-def _density(page: SeenPage) -> float:
-    return len(page.links) / (len(page.terms) + FEW)
 
 
 def _sigmoid(x: float) -> float:

@@ -32,6 +32,19 @@ def test_the_pages_that_say_most_of_the_words_are_heard_by_what_they_say() -> No
     assert echo.share == pytest.approx(3 / 8)
 
 
+def test_lists_of_links_are_heard_less_as_soon_as_it_is_known_how_many_links_are_usual() -> None:
+    echo = Echo(vector_of("tea"), {})
+    dense = {"list": 0.8, "usual": 0.2, "bare": 0.0, "short": 0.2}
+    says = {"list": "tea leaf", "usual": "tea leaf", "bare": "tea leaf", "short": "tea"}
+    for name, words in says.items():
+        echo.add(name, vector_of(words), dense[name])
+    assert echo.urls == {"list", "usual", "bare"}
+    echo.revise(0.2)
+    assert echo.urls == {"usual", "bare", "short"}  # four times the usual links count half: 1/42/√2 < 1/41
+    echo.add("other", vector_of("tea leaf cup"), 2.0)  # 3/43/√3·0.1
+    assert echo.urls == {"usual", "bare", "short"}
+
+
 def test_nothing_is_heard_of_pages_without_the_words_and_of_pages_that_are_marked_bad() -> None:
     marks: dict[str, bool] = {}
     echo = Echo(vector_of("tea"), marks)

@@ -50,7 +50,7 @@ def test_what_says_the_words_apart_is_heard_an_eighth_as_much() -> None:
     echo, of = Echo(vector_of("regular expression"), {}), Phrases("regular expression", vector_of)
     for name, text in ("apart", "regular a expression"), ("together", "a regular expression b c"):
         p = replace(page(name, text), title="")
-        echo.add(p.url, p.terms, partial(of.said, p))
+        echo.add(p.url, p.terms, together=partial(of.said, p))
     apart, together = 3 / 43 * 2 / 6**0.5 / 8, 5 / 45 * 2 / 10**0.5 * (1 / 8 + 7 / 16)
     heard = echo.vector()
     assert heard["b"] / heard["a"] == pytest.approx(together / 5**0.5 / (together / 5**0.5 + apart / 3**0.5))

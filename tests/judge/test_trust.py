@@ -59,7 +59,7 @@ def test_a_list_of_links_is_no_pattern_of_the_topic() -> None:
     for n in range(20):
         of.observe(page(f"p{n}", CARS, ["a", "b"]))
     listed, other = of.profile.trusts
-    assert listed == 0.0
+    assert listed < 0.15 < other
     assert of.doubted == {url("s"): "a list of links"}
     assert other > 0.7
 
