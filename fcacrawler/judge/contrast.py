@@ -17,8 +17,7 @@ from fcacrawler.lowlevel.recent_rows import RecentRows, dots, renumber, turn_awa
 from fcacrawler.page.text.short_texts import SPACE, dense, numbers
 
 AGAINST = 0.4  # weight of the background beside the topic's 1
-FIRM = 30.0  # how many background pages it takes for half of that
-DOUBT = 10.0  # and how many others, where it is told how relevant pages speak
+DOUBT = 10.0  # how many background pages it takes for half of that
 SHORT = 40.0  # distinct words that a page has when its cosine counts half
 LOW, SOFT = 0.5, 0.08  # of what the best reach: where a page belongs to the background, and how softly
 KEPT = 1000  # latest pages whose words are kept
@@ -34,7 +33,7 @@ class Contrast:
     """text = d·(cos(page, P) - β·cos(page, B)), d = n / (n + 40) for a page of n distinct words: few words say little.
 
     P is the topic, B the background: Σ g·d·page over the latest 1,000 pages, as a vector of norm 1, with
-    g = σ((0.5 - t / top(t)) / 0.08) for t = d·cos(page, P). β = 0.4·f·m⁴ / (m⁴ + 30⁴) with m = Σ g·d. So words that
+    g = σ((0.5 - t / top(t)) / 0.08) for t = d·cos(page, P). β = 0.4·f·m / (m + 10) with m = Σ g·d. So words that
     this web's other pages have as well (menus, names, manners of speech) do not speak for the topic. Where P is a few
     words and hardly a page is believed (f), most of the topic's own pages lie in the background.
     """
@@ -89,8 +88,7 @@ class Contrast:
         t = damp * dots(pages, self._topic.values)
         g = damp / (1 + np.exp(np.minimum((t / top(t) - LOW) / SOFT, 700.0)))
         aim[:] = self._topic.values
-        many = float(g.sum()) ** 4
-        turn_away(pages, g, AGAINST * self._firm * many / (many + FIRM**4), aim)
+        turn_away(pages, g, AGAINST * self._firm * g.sum() / (g.sum() + DOUBT), aim)
         texts[-len(damp) :] = damp * dots(pages, aim)
 
     def speech(self, relevance: Floats) -> Floats:

@@ -26,7 +26,7 @@ def slowly(web: Sequence[Mapping[str, float]], topic: Mapping[str, float], firm:
     best = top(np.array(t))
     g = [dn / (1 + math.exp(min(700.0, (tn / best - 0.5) / 0.08))) for tn, dn in zip(t, d, strict=True)]
     background = norm(total(zip(web, g, strict=True)))
-    aim = total([(topic, 1.0), (background, -0.4 * firm * sum(g) ** 4 / (sum(g) ** 4 + 30**4))])
+    aim = total([(topic, 1.0), (background, -0.4 * firm * sum(g) / (sum(g) + 10))])
     return [dn * dot(p, aim) for p, dn in zip(web, d, strict=True)]
 
 

@@ -57,6 +57,7 @@ def test_a_topic_is_typed_crawled_searched_opened_and_marked(browser: Browser, b
     page = new_page(browser)
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.goto(f"{base}/new")
+    expect(page.locator("#topic")).to_be_focused()
     page.keyboard.type("auto racing")  # the field has the focus
     page.fill("#pages", "80")
     page.check("[name=demo]")

@@ -101,6 +101,7 @@ def pictured(page: Page, name: str) -> None:
 def begin(page: Page, base: str, pages: str) -> None:
     """By keyboard: the field has the focus, Enter asks the engines."""
     page.goto(f"{base}/new")
+    expect(page.locator("#topic")).to_be_focused()
     page.keyboard.type(TOPIC)
     page.keyboard.press("Enter")
     page.wait_for_selector(".found li")
