@@ -63,7 +63,8 @@ def test_a_topic_is_typed_crawled_searched_opened_and_marked(browser: Browser, b
     page.check("[name=demo]")
     page.focus("text=Start")
     page.keyboard.press("Enter")
-    expect(page.locator(".state")).to_contain_text(re.compile("It does not run .* 80 pages"), timeout=120_000)
+    some = r"It does not run .* (7\d|80) pages"  # a response may be none
+    expect(page.locator(".state")).to_contain_text(re.compile(some), timeout=120_000)
 
     page.keyboard.press("/")
     page.keyboard.type("racing driver")
