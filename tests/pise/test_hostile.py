@@ -25,7 +25,7 @@ from tests.search.harvests import harvest, item
 
 BASE = "http://127.0.0.1:8087"
 DOORS = Doors(frozenset({"127.0.0.1:8087"}))
-EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{7*7}}{% raise %}\x00\x1b[31m\u202e\ud800"
+EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{7777*7777}}{% raise %}\x00\x1b[31m\u202e\ud800"
 EVIL_URL = "http://evil.test/%3Cscript%3E?q=\"'><script>"
 BOTH = {"sec-fetch-site": "same-origin", "x-pise": "1"}
 
@@ -60,7 +60,7 @@ def test_a_title_a_text_a_keyword_that_are_scripts(asker: TestClient, path: str)
     assert answer.text.count("<script") == 1  # ours
     assert "<img" not in answer.text
     assert "onerror=alert" not in re.sub(r"&[a-z#0-9]+;", "", answer.text).replace("onerror=alert(2)", "")
-    assert "49" not in re.findall(r"\{\{.*?\}\}|49", answer.text)
+    assert "60481729" not in answer.text
     assert not re.search(r"<[a-z][^>]*\s(on\w+|style)\s*=", answer.text)
     assert "unsafe" not in answer.headers["content-security-policy"]
 
