@@ -38,6 +38,7 @@ from bench.bench_kill import site  # noqa: E402
 from fcacrawler.addon import focus_of  # noqa: E402
 from fcacrawler.frontier.options import FrontierOptions  # noqa: E402
 from fcacrawler.frontier.redis.frontier import RedisFrontier  # noqa: E402
+from fcacrawler.frontier.redis.joining import Joining  # noqa: E402
 from fcacrawler.page import key_of  # noqa: E402
 from fcacrawler.spiders.semrank import SemRankSpider  # noqa: E402
 from fcacrawler.values.links import Candidate, Evidence  # noqa: E402
@@ -134,7 +135,7 @@ class Ours:
     page. Popped: leases in lots, a Request each, and its end (scrapy-redis has none: a kill loses what is popped)."""
 
     def __init__(self, url: str) -> None:
-        self.frontier = RedisFrontier(url, "cost", FrontierOptions(), {}, ahead=LINKS)
+        self.frontier = RedisFrontier(url, "cost", FrontierOptions(), {}, Joining(ahead=LINKS))
 
     def push(self, found: Sequence[Found]) -> None:
         context = "the context of a link is the words that stand just before it and after it"

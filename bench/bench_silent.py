@@ -41,6 +41,7 @@ from fcacrawler.frontier.redis import line as redis_line
 from fcacrawler.frontier.redis import looks, parted, permits, post
 from fcacrawler.frontier.redis import talk as redis_talk
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.page import key_of
@@ -108,7 +109,7 @@ def crawl(
         crew = []
         for _ in range(workers):
             given = given_of(CONFIG, Topic(topic, tuple(seeds)), vector_of=remembered)
-            frontier = kind(server.url, "silent", options, {}, budget + len(seeds), seeds=SEEDS)
+            frontier = kind(server.url, "silent", options, {}, Joining(budget + len(seeds), seeds=SEEDS))
             crew.append(Worker(crawl_of(CONFIG, given, SemRank(given), frontier), at_once))
         for worker in crew:
             worker.crawl.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in seeds])

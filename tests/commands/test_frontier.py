@@ -22,11 +22,11 @@ def server() -> Iterator[RedisServer]:
         yield running
 
 
-def say(url: str, *arguments: str, force: bool = False) -> int:
+def say(url: str, *arguments: str, force: bool = False, parts: int | None = None) -> int:
     """Its exit code."""
     command = Command()
     command.settings = Settings({"FCA_FRONTIER": url})
-    command.run(list(arguments), Namespace(n=1, force=force))
+    command.run(list(arguments), Namespace(n=1, force=force, parts=parts))
     return command.exitcode
 
 

@@ -14,6 +14,7 @@ from fcacrawler.frontier import Frontier
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from tests.redis_server import RedisServer
 
@@ -70,7 +71,7 @@ class Redis:
         self.made = 0
 
     def open(self, options: FrontierOptions) -> Frontier:
-        return RedisFrontier(self.server.url, f"test{self.made}", options, {"topic": "test"}, ahead=1)
+        return RedisFrontier(self.server.url, f"test{self.made}", options, {"topic": "test"}, Joining(ahead=1))
 
     def make(self, options: FrontierOptions) -> Frontier:
         self.made += 1

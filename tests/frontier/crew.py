@@ -15,6 +15,7 @@ from fcacrawler.frontier import Entry
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.cut import names_of
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.values.links import Candidate, Evidence
 
@@ -25,9 +26,9 @@ def everywhere(host: str) -> bool:
     return True
 
 
-def worker(url: str, parts: int, budget: int = 0, name: str = "x") -> PartedFrontier | RedisFrontier:
+def worker(url: str, parts: int, budget: int = 0, name: str = "x", **more: int) -> PartedFrontier | RedisFrontier:
     kind = PartedFrontier if parts > 1 else RedisFrontier
-    return kind(url, name, FrontierOptions(parts=parts), CRAWL, budget)
+    return kind(url, name, FrontierOptions(parts=parts, **more), CRAWL, Joining(budget))  # type: ignore[arg-type]
 
 
 class Web:
@@ -88,6 +89,16 @@ class Crew:
 
     def _rank(self, one: PartedFrontier | RedisFrontier, waiting: Sequence[Candidate]) -> None:
         one.update([(c.key, self.rng.random()) for c in waiting], 1)
+
+    def all_go(self) -> None:
+        """What is in flight waits again."""
+        for flights, one in zip(self.flights, self.workers, strict=True):
+            for entry in flights:
+                one.release(entry.candidate.key, counted=False)
+        for one in self.workers:
+            one.close()
+        self.workers.clear()
+        self.flights.clear()
 
     def to_the_end(self, budget: int = 0) -> None:
         """Until each worker has found that all is over."""

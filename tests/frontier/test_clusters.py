@@ -1,5 +1,5 @@
-"""Real clusters on loopback: three masters with a replica each, of which one is killed; a slot that moves; and a Redis
-that starts again without the latest."""
+"""Real clusters on loopback, three masters with a replica each: one is killed, one is away for longer than a lease; a
+slot moves, over TLS with a password; a crawl is cut anew. And a Redis that starts again without the latest."""
 
 from __future__ import annotations
 
@@ -8,23 +8,31 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
+from signal import SIGCONT, SIGSTOP
+from time import monotonic
 
 import pytest
 import redis
 
 from fcacrawler.frontier.redis import line
+from fcacrawler.frontier.redis import server as server_module
+from fcacrawler.frontier.redis.admin import Admin
 from fcacrawler.frontier.redis.cut import SLOTS, names_of, slot_of
+from fcacrawler.frontier.redis.cutting import cut
 from tests.frontier.crew import Crew, Web, everywhere, worker
-from tests.redis_server import RedisServer, free_port, serving
+from tests.redis_server import RedisServer, certificate, free_port, serving
 
 PARTS = 4
 OPTIONS = ("--cluster-enabled", "yes", "--cluster-node-timeout", "1000", "--repl-diskless-sync-delay", "0")
+TLS = ("--port", "0", "--tls-cluster", "yes", "--tls-replication", "yes", "--requirepass", "pw", "--masterauth", "pw")
 
 
 @dataclass
 class Node:
     server: RedisServer
     port: int
+    url: str
     client: redis.Redis
 
     def ask(self, *command: str | int) -> str:
@@ -32,15 +40,24 @@ class Node:
         return answer.decode() if isinstance(answer, bytes) else str(answer)
 
 
-@pytest.fixture
-def nodes() -> Iterator[list[Node]]:
+@pytest.fixture(params=["plain"])
+def nodes(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Node]]:
     """Masters that have a third of all slots each, then their replicas."""
+    cert, files = certificate(tmp_path) if request.param == "tls" else (None, ())
     with ExitStack() as stack:
         made = []
         for _ in range(6):
             port = free_port()
-            server = stack.enter_context(serving("--port", str(port), *OPTIONS))
-            made.append(Node(server, port, stack.enter_context(closing(redis.Redis(port=port)))))
+            if cert:
+                server = RedisServer(*OPTIONS, *TLS, "--tls-port", str(port), *files)
+                client = redis.Redis(port=port, password="pw", ssl=True, ssl_ca_certs=str(cert))
+                url = f"rediss://:pw@127.0.0.1:{port}/0?cluster=1&ssl_ca_certs={cert}"
+            else:
+                server, client = RedisServer(*OPTIONS, "--port", str(port)), redis.Redis(port=port)
+                url = f"redis://127.0.0.1:{port}/0?cluster=1"
+            stack.callback(server.clear)
+            server.start()
+            made.append(Node(server, port, url, stack.enter_context(closing(client))))
         for i, node in enumerate(made[:3]):
             node.ask("CLUSTER", "ADDSLOTS", *range(SLOTS * i // 3, SLOTS * (i + 1) // 3))
         for i, node in enumerate(made):
@@ -64,11 +81,16 @@ def eventually(true: Callable[[], bool]) -> None:
     asyncio.run(asyncio.wait_for(wait(), 20))
 
 
-def crew_on(nodes: list[Node], pages: int) -> Crew:
-    url = f"redis://127.0.0.1:{nodes[1].port}/0?cluster=1"
-    crew = Crew(lambda: worker(url, PARTS), Web(pages), 4)
+def crew_on(nodes: list[Node], pages: int, parts: int = PARTS, lease: int = 120) -> Crew:
+    crew = Crew(lambda: worker(nodes[1].url, parts, lease=lease), Web(pages), 4)
     crew.begin()
     return crew
+
+
+def turns(crew: Crew, pages: int) -> None:
+    while len(crew.fetched) < pages:
+        for n in range(4):
+            crew.turn(n)
 
 
 def holders(nodes: list[Node]) -> list[int]:
@@ -78,12 +100,17 @@ def holders(nodes: list[Node]) -> list[int]:
 
 @pytest.mark.slow
 def test_a_master_is_killed_and_its_replica_goes_on(nodes: list[Node]) -> None:
-    """What asynchronous replication has lost is done again; no page is lost."""
-    crew = crew_on(nodes, 500)
+    """What asynchronous replication has lost is done again; no page is lost. Before, the crawl is cut from one part."""
+    crew = crew_on(nodes, 500, parts=1)
     assert {*holders(nodes)} == {0, 1, 2}
-    while len(crew.fetched) < 200:
-        for n in range(4):
-            crew.turn(n)
+    turns(crew, 100)
+    crew.all_go()
+    with closing(Admin(nodes[1].url, "x")) as admin:
+        cut(admin, PARTS, False, lambda url: url, lambda done, of: None)
+    crew.make = lambda: worker(nodes[1].url, PARTS)
+    for _ in range(4):
+        crew.join()
+    turns(crew, 200)
     killed = nodes[0].server.process
     assert killed is not None
     killed.kill()
@@ -94,7 +121,30 @@ def test_a_master_is_killed_and_its_replica_goes_on(nodes: list[Node]) -> None:
 
 
 @pytest.mark.slow
-def test_a_slot_moves_to_another_node_in_mid_crawl(nodes: list[Node]) -> None:
+def test_a_node_is_away_for_longer_than_a_lease(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its replica, so that nobody takes over. What was under way there is fetched again by another."""
+    monkeypatch.setattr(server_module, "SECONDS", 0.2)
+    monkeypatch.setattr(line, "BREATH", 0.1)
+    crew = crew_on(nodes, 300, lease=1)
+    turns(crew, 100)
+    held = sum(map(len, crew.flights))
+    for signal in (SIGSTOP, SIGCONT):
+        for node in (nodes[0], nodes[3]):
+            assert node.server.process is not None
+            node.server.process.send_signal(signal)
+        end = monotonic() + 2.5
+        while signal == SIGSTOP and monotonic() < end:
+            for n in range(4):
+                crew.turn(n)
+    crew.to_the_end()
+    assert set(crew.fetched) == set(range(300))
+    assert crew.left == [300] * 4
+    assert crew.fetched.total() - 300 <= held + 4 * 6  # leases ahead too
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("nodes", ["tls"], indirect=True)
+def test_a_slot_moves_to_another_node_in_mid_crawl_over_tls(nodes: list[Node]) -> None:
     crew = crew_on(nodes, 300)
     slot, prefix = slot_of(names_of("x", PARTS)[0]), f"fcacrawler:{{{names_of('x', PARTS)[0]}}}:"
     source, target = nodes[0], nodes[1]
@@ -103,7 +153,7 @@ def test_a_slot_moves_to_another_node_in_mid_crawl(nodes: list[Node]) -> None:
         lambda: target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[0]),
         lambda: source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", ids[1]),
         lambda: source.client.execute_command(
-            "MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *source.client.keys(f"{prefix}*")
+            "MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "AUTH", "pw", "KEYS", *source.client.keys(f"{prefix}*")
         ),
         lambda: target.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[1]),
         lambda: source.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[1]),

@@ -20,6 +20,7 @@ from fcacrawler.frontier.redis import post
 from fcacrawler.frontier.redis.admin import Admin
 from fcacrawler.frontier.redis.cut import SLOTS, names_of, part_of, slot_of
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.redis.line import Line
 from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.frontier.redis.permits import Permits
@@ -251,7 +252,7 @@ def test_hosts_of_a_site_with_a_budget_are_in_one_part(server: RedisServer, clie
         return host.partition(".")[2]
 
     crawl = {**CRAWL, "site budget": "5"}
-    made = [PartedFrontier(server.url, "x", FrontierOptions(parts=3), crawl, site_of=site_of) for _ in "12"]
+    made = [PartedFrontier(server.url, "x", FrontierOptions(parts=3), crawl, Joining(site_of=site_of)) for _ in "12"]
     links = [Candidate(b"k%d" % n, f"http://h{n}.a.org/", f"h{n}.a.org", 1) for n in range(30)]
     made[0].update([(c.key, 0.5) for c in made[0].add(links)], 0)
     made[0].sync()

@@ -19,6 +19,7 @@ from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.admin import Admin
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.values.errors import BadRecord, BadStore
 from fcacrawler.values.pages import SeenPage
 from tests.contract.test_frontier import everywhere, fill, link
@@ -59,7 +60,9 @@ class Workers:
         site_of: Callable[[str], str] | None = None,
         seeds: float = 0,
     ) -> RedisFrontier:
-        made = RedisFrontier(self.server.url, "x", options or FrontierOptions(), crawl, budget, ahead, seeds, site_of)
+        made = RedisFrontier(
+            self.server.url, "x", options or FrontierOptions(), crawl, Joining(budget, ahead, seeds, site_of)
+        )
         self.made.append(made)
         return made
 
@@ -577,7 +580,7 @@ def test_all_keys_of_a_crawl_are_in_one_hash_slot(workers: Workers, client: redi
 
 def test_redis_goes_away_and_comes_back(caplog: pytest.LogCaptureFixture) -> None:
     with serving() as server:
-        one = RedisFrontier(server.url, "x", FrontierOptions(), CRAWL, ahead=1)
+        one = RedisFrontier(server.url, "x", FrontierOptions(), CRAWL, Joining(ahead=1))
         fill(one, a1=0.9, a2=0.8)
         assert one.lease(everywhere, -inf)
         client = redis.Redis.from_url(server.url)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -17,12 +15,13 @@ import redis
 from fcacrawler.addon import focus_of
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.frontier import RedisFrontier
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadStore
 from tests.contract.test_frontier import drain, fill
 from tests.crawling import Outcome, crawl
-from tests.redis_server import free_port, missing, serving
+from tests.redis_server import certificate, free_port, missing, serving
 from tests.site import Site, page
 from tests.spiders.test_crawls import RACING, text
 
@@ -30,7 +29,7 @@ CRAWL = {"topic": "test"}
 
 
 def worker(url: str, name: str = "x") -> RedisFrontier:
-    return RedisFrontier(url, name, FrontierOptions(), CRAWL, ahead=1)
+    return RedisFrontier(url, name, FrontierOptions(), CRAWL, Joining(ahead=1))
 
 
 def crawls_to_its_end(frontier: RedisFrontier) -> None:
@@ -46,16 +45,9 @@ def crawls_to_its_end(frontier: RedisFrontier) -> None:
 
 
 def test_over_tls_with_a_certificate_that_is_trusted_and_not_with_another(tmp_path: Path) -> None:
-    if shutil.which("openssl") is None:
-        missing("no openssl on PATH to make a certificate")
-    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
-    subprocess.run(
-        [*make, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert], check=True, capture_output=True
-    )
-    files = ("--tls-cert-file", str(cert), "--tls-key-file", str(key), "--tls-ca-cert-file", str(cert))
+    cert, files = certificate(tmp_path)
     try:
-        with serving("--tls-port", str(port := free_port()), *files, "--tls-auth-clients", "no"):
+        with serving("--tls-port", str(port := free_port()), *files):
             url = f"rediss://127.0.0.1:{port}/0"
             crawls_to_its_end(worker(f"{url}?ssl_ca_certs={cert}"))
             with pytest.raises(BadStore, match="certificate verify failed"):

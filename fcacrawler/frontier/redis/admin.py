@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from redis.exceptions import RedisError
@@ -55,19 +56,30 @@ class Admin:
     """One crawl, looked at from outside: all its parts."""
 
     def __init__(self, url: str, name: str) -> None:
-        self.name = name
-        common = Server(url, f"fcacrawler:{{{name}}}:")
+        self.name, self._url = name, url
+        self._opened = ExitStack()
+        self.common = self._server(name)
         try:
-            if not common.redis.exists(f"{common.prefix}about"):
-                raise BadStore(f"there is no crawl {name!r} in this Redis{self._others(common)}")
-            self.about = _text(common.redis.hgetall(f"{common.prefix}about"))
+            if not self.common.redis.exists(f"{self.common.prefix}about"):
+                raise BadStore(f"there is no crawl {name!r} in this Redis{self._others(self.common)}")
+            self.about = _text(self.common.redis.hgetall(f"{self.common.prefix}about"))
         except RedisError as e:
             raise BadStore(f"Redis does not answer: {e}") from None
-        self.about.pop("floor", None)
+        for what in ("floor", "fenced"):
+            self.about.pop(what, None)
         self.told = self.about.pop("told", "")  # what it says of itself
-        names = names_of(name, int(self.about.get("crawl.parts", 1)))
-        self.parts = [common] if len(names) == 1 else [Server(url, f"fcacrawler:{{{part}}}:") for part in names]
-        self._all = list(dict.fromkeys((common, *self.parts)))
+        self.cut, left = int(self.about.pop("cut", 0)), self.about.pop("left", "")
+        self.left = self.servers(*map(int, left.split())) if left else []  # which a cut has left to be wiped away
+        self.parts = self.servers(int(self.about.get("crawl.parts", 1)), self.cut)
+
+    def servers(self, parts: int, cut: int) -> list[Server]:
+        """Where the parts are, if it was cut into so many, and so often anew."""
+        return [self._server(name) for name in names_of(self.name, parts, cut)] if parts > 1 else [self.common]
+
+    def _server(self, name: str) -> Server:
+        server = Server(self._url, f"fcacrawler:{{{name}}}:")
+        self._opened.callback(server.close)
+        return server
 
     @_told()
     def status(self) -> Status:
@@ -102,14 +114,19 @@ class Admin:
 
     def pages(self) -> Iterator[bytes]:
         """The records of the log, in the order in which Redis heard of them, whatever their parts."""
-        return (page for _, page in merge(*map(self._log, self.parts)))
+        return (fields.get(b"p", b"") for _, fields in self.log())
 
-    def _log(self, part: Server) -> Iterator[tuple[tuple[int, ...], bytes]]:
+    def log(self) -> Iterator[tuple[tuple[int, int], dict[Any, Any]]]:
+        """Its entries, each by its moment."""
+        return merge(*map(self._log, self.parts), key=itemgetter(0))
+
+    def _log(self, part: Server) -> Iterator[tuple[tuple[int, int], dict[Any, Any]]]:
         last = b"-"
         with _told():
             while entries := _any(part.redis.xrange(f"{part.prefix}log", last, count=TOGETHER)):
                 for number, fields in entries:
-                    yield tuple(map(int, number.split(b"-"))), fields.get(b"p", b"")
+                    ms, _, nth = number.partition(b"-")
+                    yield (int(ms), int(nth)), fields
                 last = b"(" + entries[-1][0]
 
     def links(self) -> Iterator[Entry]:
@@ -147,15 +164,11 @@ class Admin:
 
     def clear(self) -> int:
         """Everything of this crawl goes; how many keys there were."""
-        gone = 0
-        for server in self._all:
-            for key in server.redis.scan_iter(match=f"{_literal(server.prefix)}*", count=1000):
-                gone += server.redis.unlink(key)
-        return gone
+        cutting = int(self.about.get("cutting", 1))
+        return sum(map(wiped, {*self.parts, *self.left, *self.servers(cutting, self.cut + 1), self.common}))
 
     def close(self) -> None:
-        for server in self._all:
-            server.close()
+        self._opened.close()
 
     def _entries(self, part: Server, script: str, *arguments: int) -> Iterator[Entry]:
         return (told.entry for told in leases_of(self._answer(part, script, *arguments), lambda key: None))
@@ -170,8 +183,16 @@ class Admin:
     def _others(self, server: Server) -> str:
         found = server.redis.scan_iter(match="fcacrawler:{*}:about", count=1000)
         every = {key.decode("utf-8", "replace").split("{")[1].rpartition("}")[0] for key in found}
-        names = sorted({re.sub(r"/\d+-\d+$", "", name) for name in every})  # of parts that of the whole
+        names = sorted({re.sub(r"/\d+(\.\d+)?-\d+$", "", name) for name in every})  # of parts that of the whole
         return f"; there are {', '.join(names)}" if names else ", nor any other"
+
+
+def wiped(server: Server, spared: Sequence[str] = ()) -> int:
+    """How many keys there were, without those that are spared."""
+    gone, kept = 0, {f"{server.prefix}{name}".encode() for name in spared}
+    for key in server.redis.scan_iter(match=f"{_literal(server.prefix)}*", count=1000):
+        gone += 0 if key in kept else server.redis.unlink(key)
+    return gone
 
 
 def _any(answer: Any) -> Any:

@@ -22,17 +22,20 @@ def slot_of(name: str) -> int:
     return crc_hqx(name.encode("utf-8", "surrogatepass"), 0) % SLOTS
 
 
-def names_of(crawl: str, parts: int) -> list[str]:
-    """Of a crawl's parts.
+def names_of(crawl: str, parts: int, cut: int = 0) -> list[str]:
+    """Of a crawl's parts. ``cut``: how often it has been cut anew; names are others each time.
 
     >>> names_of("tea", 1)
     ['tea']
     >>> [(name, slot_of(name) * 4 // SLOTS) for name in names_of("tea", 4)]
     [('tea/0-0', 0), ('tea/1-2', 1), ('tea/2-0', 2), ('tea/3-2', 3)]
+    >>> names_of("tea", 2, cut=1)
+    ['tea/0.1-1', 'tea/1.1-0']
     """
     if parts == 1:
         return [crawl]
-    every = (((f"{crawl}/{part}-{n}" for n in count())) for part in range(parts))
+    again = f".{cut}" if cut else ""
+    every = (((f"{crawl}/{part}{again}-{n}" for n in count())) for part in range(parts))
     return [next(name for name in some if slot_of(name) * parts // SLOTS == part) for part, some in enumerate(every)]
 
 

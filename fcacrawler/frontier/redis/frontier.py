@@ -16,7 +16,7 @@ from time import monotonic
 from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page
-from fcacrawler.frontier.redis.budgets import Shared
+from fcacrawler.frontier.redis.joining import PLAINLY, Joining
 from fcacrawler.frontier.redis.log import READ
 from fcacrawler.frontier.redis.outbox import TOGETHER, Done, Released
 from fcacrawler.frontier.redis.records import dump_rank
@@ -42,30 +42,20 @@ class RedisFrontier:
     store = None
 
     def __init__(
-        self,
-        url: str,
-        name: str,
-        options: FrontierOptions,
-        crawl: Mapping[str, str],
-        budget: int = 0,
-        ahead: int = 6,
-        seeds: float = 0,
-        site_of: Callable[[str], str] | None = None,
-        told: str = "",
+        self, url: str, name: str, options: FrontierOptions, crawl: Mapping[str, str], joining: Joining = PLAINLY
     ) -> None:
-        """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``) included;
-        ``budget``: responses of all; ``ahead``: leases fetched together at most; ``seeds``: seconds from the first
-        lease on for which nothing else leaves while what ranks 1 is being fetched; ``told``: what it says of itself."""
+        """``crawl``: what all workers must have the same, "host budget" and "site budget" (needs ``site_of``)
+        included."""
         self.options = options
         self._server = Server(url, f"fcacrawler:{{{name}}}:")
-        self.talk = Talk(self._server, options, Shared(site_of), budget, ahead, seeds)
+        self.talk = Talk(self._server, options, joining)
         self._known, self._leases = self.talk.known, self.talk.leases
-        self._ahead, self._lot = ahead, 1
+        self._ahead, self._lot = joining.ahead, 1
         self._recorded: dict[bytes, bytes] = {}
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
         with closed_if_bad(self._server):
-            self._server.claim(name, crawl, told)
+            self._server.claim(name, crawl, joining.told)
             self.forgotten = Forgotten(self._server.members("forgotten"))
             self.talk.line.run([("reopen", [])])
             self.talk.trip()

@@ -11,68 +11,43 @@ Why so: decision 350.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import astuple, replace
 from heapq import nlargest
 from itertools import chain
 from math import inf
 from time import monotonic
 
-from fcacrawler.frontier import Entry, Sizes, anywhere, finite
+from fcacrawler.frontier import Entry, anywhere, finite
 from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
-from fcacrawler.frontier.redis.cut import names_of, part_of
 from fcacrawler.frontier.redis.frontier import RedisFrontier
-from fcacrawler.frontier.redis.line import Line
+from fcacrawler.frontier.redis.joining import PLAINLY, Joining
 from fcacrawler.frontier.redis.looks import HERE, Looks
 from fcacrawler.frontier.redis.outbox import Posted
+from fcacrawler.frontier.redis.parts import Parts
 from fcacrawler.frontier.redis.permits import Permits
 from fcacrawler.frontier.redis.post import Post
-from fcacrawler.frontier.redis.server import Server, closed_if_bad
 from fcacrawler.frontier.redis.talk import Talk
-from fcacrawler.frontier.unreached import Unreached
-from fcacrawler.values.forgetting import Forgotten
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 
 
-class PartedFrontier:
+class PartedFrontier(Parts):
     """See ``Frontier`` and ``Sharing``."""
 
     store = None
 
     def __init__(
-        self,
-        url: str,
-        name: str,
-        options: FrontierOptions,
-        crawl: Mapping[str, str],
-        budget: int = 0,
-        ahead: int = 6,
-        seeds: float = 0,
-        site_of: Callable[[str], str] | None = None,
-        told: str = "",
+        self, url: str, name: str, options: FrontierOptions, crawl: Mapping[str, str], joining: Joining = PLAINLY
     ) -> None:
         """As a ``RedisFrontier``, cut into ``options.parts``."""
-        parts, self._site_of = options.parts, site_of
-        crawl = {**crawl, "parts": str(parts)}
-        each = replace(options, frontier_size=-(-options.frontier_size // parts))
+        super().__init__(url, name, options, crawl, joining)
         self._options = options
-        self._common = Line(Server(url, f"fcacrawler:{{{name}}}:"))
-        with closed_if_bad(self._common.server), ExitStack() as opened:
-            self._common.server.claim(name, crawl, told)
-            self._parts: list[RedisFrontier] = []
-            for part in names_of(name, parts):
-                made = RedisFrontier(url, part, each, crawl, -1 if budget else 0, ahead, seeds, site_of)
-                self._parts.append(made)
-                opened.callback(made.close)
-            opened.pop_all()
         self._talks = [part.talk for part in self._parts]
-        self.forgotten = Forgotten(frozenset().union(*(part.forgotten.digests for part in self._parts)))
         self._post = Post(self._talks, options.evidence)
-        self._permits = Permits(self._common, [talk.line for talk in self._talks], budget)
+        self._permits = Permits(self._common, [talk.line for talk in self._talks], joining.budget)
         self._looks = Looks(self._talks)
         self._home = self._looks.fewest()
         self._collected = -inf
@@ -96,9 +71,6 @@ class PartedFrontier:
     def trips(self) -> int:
         """Round trips so far."""
         return sum(part.trips for part in self._parts) + self._common.server.trips
-
-    def _part(self, host: str) -> int:
-        return part_of(self._site_of(host) if self._site_of else host, len(self._parts))
 
     # -- links that come in
 
@@ -260,44 +232,6 @@ class PartedFrontier:
                 elif marks := [mark for mark in told if mark not in self._marks]:  # every part tells of it
                     self._marks.update(marks)
                     yield marks
-
-    # -- what is asked of all parts
-
-    def mark(self, marks: Sequence[Mark]) -> None:
-        for part in self._parts:
-            part.mark(marks)
-
-    def homes(self, more: Collection[str] = ()) -> Collection[str]:
-        return {host for part in self._parts for host in part.homes(more)}
-
-    def shut(self, host: str, why: str) -> None:
-        self._parts[self._part(host)].shut(host, why)
-
-    def unreached(self) -> Mapping[str, Unreached]:
-        return {host: told for part in self._parts for host, told in part.unreached().items()}
-
-    def knows(self, key: bytes) -> bool:
-        return any(part.knows(key) for part in self._parts)
-
-    def forget(self, key: bytes) -> None:
-        for part in self._parts:
-            part.forget(key)
-
-    def top(self, n: int) -> list[Entry]:
-        return nlargest(n, chain.from_iterable(part.top(n) for part in self._parts), key=lambda entry: entry.rank)
-
-    def __iter__(self) -> Iterator[Entry]:
-        return chain.from_iterable(self._parts)
-
-    def dead(self) -> list[Entry]:
-        return [entry for part in self._parts for entry in part.dead()]
-
-    def sizes(self, floor: float) -> Sizes:
-        return Sizes(*map(sum, zip(*(astuple(part.sizes(floor)) for part in self._parts), strict=True)))
-
-    def left_out(self) -> Mapping[str, int]:
-        told = [part.left_out() for part in self._parts]
-        return {rule: sum(some.get(rule, 0) for some in told) for rule in {rule for some in told for rule in some}}
 
     def close(self) -> None:
         self.sync()

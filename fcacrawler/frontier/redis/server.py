@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import redis
 from redis import exceptions
@@ -30,7 +30,7 @@ VERSION = "9"  # of the keys and records
 SECONDS = 3.0  # without an answer, Redis is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
 READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"
-GONE = "the crawl is no longer in Redis: it was cleared, or Redis started again without its data"
+GONE = "the crawl is no longer in Redis: it was cleared or cut anew, or Redis started again without its data"
 SIGNS = {  # in what Redis says → what it means; Redis 7 leaves the first word out
     "OOM": FULL,
     "used memory > 'maxmemory'": FULL,
@@ -70,8 +70,11 @@ class Server:
         self._digests = {name: sha1(text.encode()).hexdigest() for name, text in scripts().items()}
         limits: dict[str, Any] = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
         try:
-            if parse_qs(urlsplit(url).query).get("cluster"):
-                self._cluster = redis.RedisCluster.from_url(url.partition("?")[0], **limits)
+            parts = urlsplit(url)
+            if "cluster" in (asked := dict(parse_qsl(parts.query))):
+                del asked["cluster"]
+                door = parts._replace(query=urlencode(asked)).geturl()
+                self._cluster = redis.RedisCluster.from_url(door, **limits)
                 self._find_node()
             else:
                 limits["redis_connect_func"] = self._connected
@@ -85,9 +88,9 @@ class Server:
         connection.on_connect()
         self._anew = True
 
-    def claim(self, name: str, crawl: Mapping[str, str], told: str = "") -> None:
+    def claim(self, name: str, crawl: Mapping[str, str], told: str = "") -> Mapping[str, str]:
         """The keys are this crawl's from now on, if they are nobody's; BadStore if they are another's. ``told``:
-        what it says of itself."""
+        what it says of itself. What Redis says of it."""
         ours = {"program": "fcacrawler", "version": VERSION, **{f"crawl.{k}": v for k, v in crawl.items()}}
         try:
             (answer,) = self.run([("open", [told, *(x for pair in ours.items() for x in pair)])])
@@ -101,8 +104,14 @@ class Server:
                 told = f"its {what.removeprefix('crawl.')} is {about.get(what)!r}, not {ours.get(what)!r}"
                 if what == "crawl.parts":
                     now = about.get(what, "1")
-                    raise BadStore(f"the crawl {name!r} in Redis is cut into {now} parts: go on with FCA_PARTS={now}")
+                    anew = f"or cut it anew: scrapy frontier split {name} --parts {ours.get(what, '1')}"
+                    told = f"is cut into {now} parts: go on with FCA_PARTS={now}, {anew}"
+                    raise BadStore(f"the crawl {name!r} in Redis {told}")
                 raise BadStore(f"the crawl {name!r} in Redis is another: {told}. Choose another name: FCA_CRAWL")
+        if to := about.get("cutting"):
+            again = f"if that was killed, again: scrapy frontier split {name} --parts {to}"
+            raise BadStore(f"the crawl {name!r} in Redis is being cut into {to} parts: wait until it is; {again}")
+        return about
 
     def look_again(self) -> None:
         """Whether it has started since this was last asked, and may have forgotten the latest."""
@@ -214,11 +223,11 @@ def worker_name() -> str:
 
 @cache
 def scripts() -> dict[str, str]:
-    """By name; all but ``open`` begin with what they share."""
+    """By name; all but two, of what is common to all parts, begin with what they share."""
     folder = files(__package__) / "lua"
     texts = {f.name.removesuffix(".lua"): f.read_text("utf-8") for f in folder.iterdir()}
     shared = texts.pop("keys")
-    return {name: text if name == "open" else shared + text for name, text in texts.items()}
+    return {name: text if name in ("open", "grant") else shared + text for name, text in texts.items()}
 
 
 def where(url: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.budgets import Shared
+from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.redis.known import Known
 from fcacrawler.frontier.redis.leases import Leases, leases_of
 from fcacrawler.frontier.redis.line import Line
@@ -46,14 +47,12 @@ class Talk:
     """``out`` is what there is to tell; ``ask_at``: from when on it is worth asking again for leases; ``epoch``: of the
     knowledge that this worker ranks with."""
 
-    def __init__(
-        self, server: Server, options: FrontierOptions, shared: Shared, budget: int, ahead: int, seeds: float
-    ) -> None:
+    def __init__(self, server: Server, options: FrontierOptions, joining: Joining) -> None:
         self.worker = worker_name()
         self.line = Line(server)
         self.out = Outbox()
         self.known, self.leases, self.log = Known(options.evidence), Leases(), Log()
-        self.shared = shared
+        self.shared = Shared(joining.site_of)
         self.state = State()
         self.delay: Callable[[str], float] = lambda host: 0.0
         self.at_once = 1_000_000
@@ -62,7 +61,7 @@ class Talk:
         self.posted: list[tuple[Sequence[Argument], list[bytes]]] = []  # what post.lua was told, and has answered
         self._posts: dict[bytes, Posted] = {}  # the latest
         self._options = options
-        self._budget, self._ahead, self._seeds = budget, ahead, round(1000 * seeds)
+        self._budget, self._ahead, self._seeds = joining.budget, joining.ahead, round(1000 * joining.seeds)
         self._patience, self._wanted = BRIEF, 0
 
     def trip(self, wanted: int = 0, floor: float = 0.0, *more: Call) -> list[Any] | None:

@@ -20,6 +20,7 @@ for _, key in ipairs(ARGV) do
   else
     count('done', -call('SREM', DONE, key))
     count('evicted', -call('SREM', EVICTED, key))
+    call('SREM', BEFORE, key)
   end
 end
 return settled(#ARGV)

@@ -2,6 +2,7 @@
 -- twice. ARGV: budget, parts, part, what it knows to have been granted to it, what it has given back, what it would have.
 -- Answers what has been granted to it. What is free is given in ever smaller lots.
 
+local P, call = KEYS[1], redis.call
 local budget, parts, part, granted, back, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 
 local function raise(hash, to)

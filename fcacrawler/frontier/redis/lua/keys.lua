@@ -7,6 +7,8 @@
 --                          leased or dead (see redis_records.py)
 --   more           HASH    url key → further links to it, if there are any: a line each, between line breaks
 --   done, evicted  SET     url key
+--   before         SET     url key: done or evicted before the crawl was cut anew, and counted in another part (its host is
+--                          not known)
 --   queue:HOST     ZSET    place + url key: the best first, ties in order of arrival
 --   heads, parked  ZSET    place of the host's best + host: of hosts that may be fetched now, that may not
 --   shut           ZSET    place of the host's best + host: of hosts that could not be reached, from which nothing leaves
@@ -28,7 +30,9 @@
 --                          from, and up to which one
 --   seeds          HASH    worker → id in the log of the last page that ranked 1 and was fetched by it
 --
--- A crawl that is cut into parts has such keys for each of them (see cut.py), and for the whole under "{crawl}" `about` and
+-- A crawl that is cut into parts has such keys for each of them (see cut.py), and for the whole under "{crawl}" `about`, with
+--                  cut: how often it has been cut anew; cutting: into how many parts it is being cut; left: "parts cut"
+--                  whose keys are to go; and
 --   granted, returned HASH part → responses of the budget that it was granted, that it gave back: so also in its `counts`
 -- and each part
 --   outbox         STREAM  t (part), k, h, r, d (as push.lua takes them): links that other parts are to have; how many
@@ -44,13 +48,14 @@ local P = KEYS[1]
 local call, sub = redis.call, string.sub
 local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. 'busy', P .. 'pauses', P .. 'records'
 local MORE, OUT, DONE, EVICTED, DEAD = P .. 'more', P .. 'out', P .. 'done', P .. 'evicted', P .. 'dead'
-local SHUT, UNREACHED = P .. 'shut', P .. 'unreached'
+local SHUT, UNREACHED, BEFORE = P .. 'shut', P .. 'unreached', P .. 'before'
 
-local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget')
-if about[1] ~= 'fcacrawler' then
+local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget', 'fenced', 'cut')
+if about[1] ~= 'fcacrawler' or about[5] then
   return redis.error_reply('GONE there is no crawl of ours under ' .. P)
 end
 local HOST_PAGES, SITE_PAGES = tonumber(about[3]), tonumber(about[4])
+local CUT_ANEW = about[6]  -- so that there may be something in `before`
 local counted, touched, moved = {}, {}, {}
 
 local function halves(rank)

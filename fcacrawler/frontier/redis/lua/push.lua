@@ -9,6 +9,7 @@ local keys, changed, records, further, queues = {}, {}, {}, {}, {}
 for i = 2, #ARGV, 4 do keys[#keys + 1] = ARGV[i] end
 local known, more = call('HMGET', RECORDS, unpack(keys)), call('HMGET', MORE, unpack(keys))
 local done, evicted = call('SMISMEMBER', DONE, unpack(keys)), call('SMISMEMBER', EVICTED, unpack(keys))
+local long_gone = CUT_ANEW and call('SMISMEMBER', BEFORE, unpack(keys)) or {}
 
 -- Where the line ends that begins there.
 local function line_end(lines, start)
@@ -96,7 +97,7 @@ local first, arrivals = tonumber(call('HGET', P .. 'counts', 'arrivals') or 0), 
 for n, key in ipairs(keys) do
   local i = 4 * n - 2
   local host, rank, record = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
-  if not known[n] and done[n] == 0 and evicted[n] == 0 then
+  if not known[n] and done[n] == 0 and evicted[n] == 0 and long_gone[n] ~= 1 then
     arrivals = arrivals + 1
     local place = rank .. struct.pack('>I8', first + arrivals)
     local one, others = split(record)
