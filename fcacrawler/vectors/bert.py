@@ -80,7 +80,9 @@ class Bert:
         return self._dense((a @ v).transpose(0, 2, 1, 3).reshape(rows, length, size), layer + "attention.output")
 
     def _dense(self, x: Array, name: str, suffix: str = ".dense") -> Array:
-        return x @ self.weights[f"{name}{suffix}.weight"].T + self.weights[f"{name}{suffix}.bias"]
+        weight = self.weights[f"{name}{suffix}.weight"]
+        flat = x.reshape(-1, x.shape[-1]) @ weight.T  # one product: numpy makes one a text of what has three dimensions
+        return flat.reshape(*x.shape[:-1], len(weight)) + self.weights[f"{name}{suffix}.bias"]
 
     def _normal(self, x: Array, name: str) -> Array:
         x = x - x.mean(-1, keepdims=True)
