@@ -1,4 +1,4 @@
-"""``scrapy vectors distill MODEL_DIR``: make static vectors of a sentence model."""
+"""``scrapy vectors distill``: static vectors of sentence models; ``texts``: what the shipped ones were fitted to."""
 
 from __future__ import annotations
 
@@ -19,14 +19,20 @@ class Command(ScrapyCommand):
     default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
 
     def syntax(self) -> str:
-        return "distill MODEL_DIR [options]"
+        return "distill MODEL_DIR|minilm [options], or: texts FOLDER [options]"
 
     def short_desc(self) -> str:
-        return "Make static vectors, a row a word, of sentence models (minutes)"
+        return "Make static vectors, a row a word, of sentence models (minutes); what is stopped goes on"
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("-o", "--out", default="out/vectors", help="folder to write to (default: out/vectors)")
+        parser.add_argument(
+            "--wordnet", default="/usr/share/wordnet", help="texts: WordNet 3.0's folder (default: /usr/share/wordnet)"
+        )
+        parser.add_argument(
+            "--descriptions", default=".", help="texts: folder with Translation-de.bz2 …, of Debian's mirrors"
+        )
         parser.add_argument("--phrases", default="", help="file with an English phrase a line that rows are fitted to")
         parser.add_argument(
             "--english-only", action="store_true", help="no rows of other languages, for which use is needed"
@@ -40,28 +46,44 @@ class Command(ScrapyCommand):
 
     @as_long_as_read
     def run(self, args: list[str], opts: Namespace) -> None:
-        if len(args) != 2 or args[0] != "distill":
+        if len(args) != 2 or args[0] not in ("distill", "texts"):
             raise UsageError("name the folder of a sentence model, as in: scrapy vectors distill models/minilm")
+        try:
+            done = self._texts(Path(args[1]), opts) if args[0] == "texts" else self._distill(args[1], opts)
+        except (FcaError, OSError, UnicodeDecodeError) as error:
+            raise UsageError(str(error), print_help=False) from error
+        except KeyboardInterrupt:
+            print("\nStopped; asked for again, it goes on.", file=sys.stderr)
+            self.exitcode = 130
+            return
+        print(f"Written to {done}")
+
+    def _texts(self, folder: Path, opts: Namespace) -> Path:
+        from fcacrawler.vectors.corpora import compounds, glosses, sentences
+
+        wordnet = Path(opts.wordnet)
+        texts = [*glosses(wordnet), *sentences(Path(opts.descriptions))]
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "phrases.txt").write_text("".join(f"{p}\n" for p in compounds(wordnet)), encoding="utf-8")
+        (folder / "texts.tsv").write_text("".join(f"{language}\t{text}\n" for language, text in texts), "utf-8")
+        return folder
+
+    def _distill(self, model: str, opts: Namespace) -> Path:
         from fcacrawler.vectors.distill import Shape, distill
+        from fcacrawler.vectors.model import installed_minilm
         from fcacrawler.vectors.use import Use
 
         if min(opts.rows, opts.others, opts.size, opts.width) < 1:
             raise UsageError("--rows, --others, --size and --width must be at least 1", print_help=False)
         if opts.size % (2 * opts.width):
             raise UsageError(f"--size must be a multiple of {2 * opts.width}, twice --width", print_help=False)
-        try:
-            phrases = [p for line in _lines(opts.phrases) if (p := line.strip())]
-            texts = [(language, text) for language, tab, text in (x.partition("\t") for x in _lines(opts.texts)) if tab]
-            shape = Shape(opts.rows, opts.others, opts.size, opts.width)
-            teacher = None if opts.english_only else Use()
-            distill(Path(args[1]), teacher, Path(opts.out), phrases, texts, shape, told)
-        except (FcaError, OSError, UnicodeDecodeError) as error:
-            raise UsageError(str(error), print_help=False) from error
-        except KeyboardInterrupt:
-            print("\nStopped; nothing was written.", file=sys.stderr)
-            self.exitcode = 130
-            return
-        print(f"Written to {opts.out}")
+        phrases = [p for line in _lines(opts.phrases) if (p := line.strip())]
+        texts = [(language, text) for language, tab, text in (x.partition("\t") for x in _lines(opts.texts)) if tab]
+        shape = Shape(opts.rows, opts.others, opts.size, opts.width)
+        teacher = None if opts.english_only else Use()
+        folder = installed_minilm() if model == "minilm" else Path(model)
+        distill(folder, teacher, Path(opts.out), phrases, texts, shape, told)
+        return Path(opts.out)
 
 
 def told(what: str, done: int, of: int) -> None:

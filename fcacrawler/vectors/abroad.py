@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from wordfreq import get_frequency_list
 
+from fcacrawler.vectors.model import Encoder
 from fcacrawler.vectors.parts import words
 
 Array = NDArray[np.float32]
@@ -37,17 +38,11 @@ _NEAREST, _SHARPNESS, _SEEN_BY = 20, 8, 160  # English words of a guess, the pow
 SLICE = 1024
 
 
-class Teacher(Protocol):
+class Teacher(Encoder, Protocol):
     """A model that knows many languages."""
-
-    size: int
 
     def provenance(self) -> Mapping[str, str]:
         """What it is."""
-        ...
-
-    def encode(self, texts: Sequence[str]) -> Array:
-        """A unit row for each text."""
         ...
 
 
@@ -122,7 +117,7 @@ def weight(frequency: float) -> float:
     return float(max(0.2, (7.5 - 9 - np.log10(frequency)) / 7.5))
 
 
-def seen_alone(teacher: Teacher, names: Sequence[str], high: float, progress: Progress) -> Array:
+def seen_alone(teacher: Encoder, names: Sequence[str], high: float, progress: Progress) -> Array:
     """Each word by itself, as it stands within a sentence and with a capital, German nouns are known so only: the
     mean, in which the latter have this part."""
     low = encode(teacher, names, "words", progress)
@@ -156,7 +151,7 @@ def units(rows: Array) -> Array:
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), np.float32)
 
 
-def encode(teacher: Teacher, texts: Sequence[str], what: str, progress: Progress) -> Array:
+def encode(teacher: Encoder, texts: Sequence[str], what: str, progress: Progress) -> Array:
     parts = []
     for start in range(0, len(texts), SLICE):
         parts.append(teacher.encode(texts[start : start + SLICE]))

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,13 +28,15 @@ from wordfreq import top_n_list, zipf_frequency
 from fcacrawler.vectors.abroad import LISTED, Bridge, Teacher, Text, encode, less_mean, pairs, seen_alone, units, weight
 from fcacrawler.vectors.abroad import choose as choose_abroad
 from fcacrawler.vectors.bert import Bert
+from fcacrawler.vectors.kept import Kept
+from fcacrawler.vectors.model import Encoder
 from fcacrawler.vectors.static import Rows, Static
 
 Array = NDArray[np.float32]
 Progress = Callable[[str, int, int], None]  # what, how many are done, of how many
-SLICE = 1024  # texts between two words of progress
 EN = "en"
 BASE = 14_000  # the commonest English words, the nearest of which say where another word is
+HEARD = 30_000  # English texts, at most, that the second model hears
 TRAINED, TURNS = 20_000, 8  # rows that books are made of, turns of k-means
 ROUNDS, STEPS = 2, 12  # of the fit: lengths are taken anew, conjugate gradients
 
@@ -53,14 +56,18 @@ def distill(
     progress: Progress,
 ) -> Static:  # fmt: skip
     """Write words.txt, the arrays of ``Rows`` and provenance.json to ``out``; answer what they hold. ``phrases`` are
-    English, ``texts`` of other languages, which are left out without a ``teacher``."""
-    names, rows = english(Bert(model), phrases, shape, progress)
+    English, ``texts`` of other languages, which are left out without a ``teacher``. What the models have said lies in a
+    folder beside ``out`` until all is written: what is stopped goes on from there."""
+    digest = hashlib.sha256((model / "model.safetensors").read_bytes()).hexdigest()
+    kept = out.with_name(f"{out.name}.kept")
+    bert = Bert(model)
+    names, rows = english(bert.pieces.vocabulary, Kept(English(bert), kept, digest), phrases, shape, progress)
     many, languages = len(names), ["en"]
     if teacher is not None:
-        names, rows = with_others(teacher, names, rows, [*((EN, p) for p in phrases), *texts], shape.others, progress)
+        heard = Kept(teacher, kept, json.dumps(teacher.provenance()))
+        names, rows = with_others(heard, names, rows, [*((EN, p) for p in phrases), *texts], shape.others, progress)
         languages = sorted(["en", *LISTED])
     write(out, names, rows, many, languages, shape.width)
-    digest = hashlib.sha256((model / "model.safetensors").read_bytes()).hexdigest()
     about = {
         "model": json.loads((model / "config.json").read_text(encoding="utf-8")).get("_name_or_path", ""),
         "model.safetensors sha256": digest,
@@ -69,24 +76,48 @@ def distill(
         "texts": len(texts), "made": datetime.now(UTC).date().isoformat(),
     }  # fmt: skip
     (out / "provenance.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    shutil.rmtree(kept, ignore_errors=True)
     return Static.read(out)
 
 
-def english(encoder: Bert, phrases: Sequence[str], shape: Shape, progress: Progress) -> tuple[list[str], Array]:
+class English:
+    """An English model, asked for short texts; a piece by its number, since read as a text "##s" would be three marks
+    and a letter."""
+
+    def __init__(self, encoder: Bert) -> None:
+        self._encoder, self.size = encoder, encoder.size
+
+    def encode(self, texts: Sequence[str]) -> Array:
+        known = self._encoder.pieces.vocabulary
+        start, end = known["[CLS]"], known["[SEP]"]
+        out = np.zeros((len(texts), self.size), np.float32)
+        pieces = [i for i, text in enumerate(texts) if text in known]
+        if pieces:
+            ids = np.array([[start, known[texts[i]], end] for i in pieces])
+            out[pieces] = self._encoder.forward(ids, np.ones(ids.shape, np.float32))
+        others = [i for i, text in enumerate(texts) if text not in known]
+        if others:
+            out[others] = self._encoder.encode([texts[i] for i in others], 24)
+        return out
+
+
+def english(
+    vocabulary: Iterable[str], encoder: Encoder, phrases: Sequence[str], shape: Shape, progress: Progress
+) -> tuple[list[str], Array]:
     """Words and word pieces, and their rows."""
-    names = choose(list(encoder.pieces.vocabulary), shape.english)
-    raw = _alone(encoder, names, progress)
+    names = choose(list(vocabulary), shape.english)
+    raw = encode(encoder, names, "English words", progress)
     mean = raw[[n.isalpha() and len(n) > 2 for n in names]].mean(0)
     axes = principal(raw - mean, shape.size)
     weighted = ((raw - mean) @ axes) * weights(names)[:, None]
     if phrases:
-        seen = (_encode(encoder, phrases, "phrases", progress) - mean) @ axes
+        seen = (encode(encoder, phrases, "phrases", progress) - mean) @ axes
         weighted = fit(weighted, uses(names, phrases), seen / np.linalg.norm(seen, axis=1, keepdims=True))
     return names, weighted
 
 
 def with_others(
-    teacher: Teacher, names: list[str], rows: Array, texts: Sequence[Text], most: int, progress: Progress
+    teacher: Encoder, names: list[str], rows: Array, texts: Sequence[Text], most: int, progress: Progress
 ) -> tuple[list[str], Array]:
     """Words of other languages after the English ones; a spelling that is mostly theirs becomes theirs."""
     known = {name: i for i, name in enumerate(names)}
@@ -96,6 +127,7 @@ def with_others(
     seen = seen_alone(teacher, at_home, 1 / 3, progress)
     means = {EN: seen.mean(0)}
     told = [text for language, text in texts if language == EN]
+    told = told[:: max(1, -(-len(told) // HEARD))]
     heard = encode(teacher, told, "English texts", progress)
     base, taught = np.concatenate([seen - means[EN], heard - heard.mean(0)] if told else [seen - means[EN]]), [home]
     if told:
@@ -219,25 +251,3 @@ def uses(names: Sequence[str], texts: Sequence[str]) -> Any:
     starts = np.searchsorted(owner, np.arange(len(texts) + 1))
     ones = np.ones(len(columns), np.float32)
     return sp.csr_array((ones, columns, starts), shape=(len(texts), len(names)))
-
-
-def _alone(encoder: Bert, names: Sequence[str], progress: Progress) -> Array:
-    """Each name by itself; a piece by its number, since read as a text "##s" would be three marks and a letter."""
-    known = encoder.pieces.vocabulary
-    count = next((i for i, n in enumerate(names) if n not in known), len(names))
-    out = np.zeros((len(names), encoder.size), np.float32)
-    for start in range(0, count, SLICE):
-        ids = np.array([[known["[CLS]"], known[n], known["[SEP]"]] for n in names[start : min(count, start + SLICE)]])
-        out[start : start + len(ids)] = encoder.forward(ids, np.ones(ids.shape, np.float32))
-        progress("word pieces", start + len(ids), count)
-    if count < len(names):
-        out[count:] = _encode(encoder, names[count:], "words", progress)
-    return out
-
-
-def _encode(encoder: Bert, texts: Sequence[str], what: str, progress: Progress) -> Array:
-    parts = []
-    for start in range(0, len(texts), SLICE):
-        parts.append(encoder.encode(texts[start : start + SLICE], 24))
-        progress(what, min(len(texts), start + SLICE), len(texts))
-    return np.concatenate(parts)

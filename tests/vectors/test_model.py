@@ -16,6 +16,7 @@ from fcacrawler.values.errors import FcaError
 from fcacrawler.vectors import load_vectors
 from fcacrawler.vectors.bert import Bert
 from fcacrawler.vectors.distill import Shape, distill
+from fcacrawler.vectors.kept import Kept
 from fcacrawler.vectors.model import Model
 
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "rail", "##way", "steam", "train", "the", "station", "##s"]
@@ -160,7 +161,7 @@ def test_a_distilled_folder_can_be_read_and_phrases_pull_its_rows_towards_the_mo
 
     plain = distill(model, None, tmp_path / "plain", (), (), SMALL, progress)
     fitted = distill(model, None, tmp_path / "fitted", phrases, (), SMALL, progress)
-    assert heard == ["word pieces", "words", "word pieces", "words", "phrases"]
+    assert heard == ["English words", "English words", "phrases"]
     seen = Bert(model).encode(phrases)
 
     def error(static: Any) -> float:
@@ -172,6 +173,27 @@ def test_a_distilled_folder_can_be_read_and_phrases_pull_its_rows_towards_the_mo
     about = json.loads((tmp_path / "fitted" / "provenance.json").read_text())
     assert (about["rows"], about["size"], about["phrases"], about["languages"]) == (300, 8, 3, ["en"])
     assert fitted.languages == {"en"}
+
+
+def test_what_a_model_has_said_before_it_was_stopped_is_not_asked_again(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    class Stopped(Foreign):
+        def encode(self, texts: Sequence[str]) -> Any:
+            asked.extend(texts)
+            if "stop" in texts:
+                raise KeyboardInterrupt
+            return super().encode(texts)
+
+    kept = Kept(Stopped(), tmp_path / "kept", "a")
+    first = kept.encode(["steam train", "station"])
+    with pytest.raises(KeyboardInterrupt):
+        kept.encode(["stop"])
+    again = Kept(Stopped(), tmp_path / "kept", "a").encode(["steam train", "station"])
+    np.testing.assert_array_equal(again, first)
+    assert asked == ["steam train", "station", "stop"]
+    Kept(Stopped(), tmp_path / "kept", "b").encode(["steam train", "station"])
+    assert len(asked) == 5
 
 
 def test_a_word_of_another_language_gets_the_row_of_what_a_teacher_sees_it_as(tmp_path: Path) -> None:
@@ -187,3 +209,4 @@ def test_a_word_of_another_language_gets_the_row_of_what_a_teacher_sees_it_as(tm
     names = (folder / "words.txt").read_text(encoding="utf-8").split("\n")
     assert len(names) == len(set(names)) == len(np.load(folder / "scales.npy"))
     assert json.loads((folder / "provenance.json").read_text())["teacher"] == "a test"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["model", "out"]
