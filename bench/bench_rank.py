@@ -31,7 +31,7 @@ from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import key_of, keys_of, normalise_query, url_words
+from fcacrawler.page import key_of, keys_of, normalise_query, words_in_urls
 from fcacrawler.values.links import Candidate, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -84,7 +84,7 @@ def measure(vectors: str, pages: int) -> list[tuple[int, float, float]]:
     """
     web = Web()
     topic = Topic("music history")
-    profile = Profile(topic, vector_of, url_words)
+    profile = Profile(topic, vector_of, words_in_urls)
     loaded = load_vectors(vectors)
     log = CrawlLog(normalise_query, CrawlLogOptions())
     given = Given(topic, profile, TopicJudge(profile, loaded), crawl_log=log, vectors=loaded)

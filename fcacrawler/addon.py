@@ -10,12 +10,12 @@ import asyncio
 import inspect
 import logging
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from scrapy import cmdline
 from scrapy.crawler import Crawler
@@ -45,8 +45,6 @@ from fcacrawler.semrank.keyword_context import KeywordContext
 from fcacrawler.values.errors import BadOptions, FcaError
 
 logger = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 SETTINGS: dict[str, Any] = {
     "SCHEDULER": "fcacrawler.scheduler.FocusedScheduler",
@@ -228,14 +226,6 @@ class FocusedCrawl:
             yield
         except Exception as error:  # whatever it is: a crawl whose frontier does not answer would idle, or spin
             self.fail(error)
-
-    def ask(self, frontier: Callable[[], T], failed: T) -> T:
-        """What is answered with the help of the frontier, or ``failed``."""
-        try:
-            return frontier()
-        except Exception as error:  # as above
-            self.fail(error)
-            return failed
 
     def fail(self, error: Exception, reason: str = "store_failed") -> None:
         """The crawl ends, with this one message; ``scrapy crawl`` with an exit code that is not 0."""

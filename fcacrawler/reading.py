@@ -22,11 +22,12 @@ from fcacrawler.page import is_html, keywords, product_of, read_page, seen_page
 from fcacrawler.page.html.encoding import decode
 from fcacrawler.page.html.read import HEADERS
 from fcacrawler.requests import ENTRY, KIND, RECORD, SIGNALS, asked_url
-from fcacrawler.values.links import Candidate
+from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import Page, SeenPage
 from fcacrawler.values.verdicts import Verdict
 
 NOT_FOUND = Candidate(b"", "", "", 0)  # of a page that was not fetched by a link of the frontier
+NO_LINK = Evidence("", "", "", 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,15 @@ class Reader:
 
     def _page(self, response: Response) -> Page | None:
         content_type = _content_type(response)
-        if response.status != 200 or not is_html(content_type, response.body):
+        if response.status != 200:
             return None
         headers = {name: b", ".join(response.headers.getlist(name)).decode("latin-1") for name in HEADERS}
+        url = asked_url(response)
         with self.timed("parsing"):
+            if not is_html(content_type, response.body):
+                return None
             return read_page(
-                asked_url(response),
+                url,
                 response.url,
                 response.body,
                 content_type=content_type,
@@ -78,6 +82,7 @@ class Reader:
         if page is None:
             return None
         found = _found(response)
+        link = found.evidence[0] if found.evidence else NO_LINK
         return PageItem(
             url=page.url,
             final_url=page.final_url,
@@ -87,9 +92,9 @@ class Reader:
             language_certainty=page.certainty,
             fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
             depth=found.depth,
-            parent=found.parent or None,
+            parent=link.parent or None,
             path=[],
-            anchor=found.evidence[0].anchor if found.evidence else "",
+            anchor=link.anchor,
             topic=self.parts.topic.words,
             rank_before_fetch=round(entry.rank, 6) if entry is not None else 0.0,
             text=page.written,
@@ -130,7 +135,8 @@ class Reader:
         unseen = Counter({TOO_LONG: page.too_long, NOFOLLOW: 0 if page.follow else len(page.links)})
         with self.timed("ranking"):
             verdict = crawl.visit(seen, _found(response).key, follow and page.follow, +unseen if follow else None)
-        return Visited(dict(seen.keywords), verdict, crawl.paths.to(page.url), page.content_hash)
+            path = crawl.paths.to(page.url)
+        return Visited(dict(seen.keywords), verdict, path, page.content_hash)
 
     def _product(self, response: Response) -> dict[str, Any] | None:
         """What the page offers for sale, if it says so."""

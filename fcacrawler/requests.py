@@ -71,8 +71,8 @@ class Requests:
         request = self._live.get(candidate.key)
         if request is None:
             request = load_request(candidate, self._spider)
-            if candidate.parent and not candidate.request:
-                request.headers["Referer"] = candidate.parent
+            if (parent := candidate.parent) and not candidate.request:
+                request.headers["Referer"] = parent
         request.meta[ENTRY] = entry
         request.meta["depth"] = candidate.depth
         return request

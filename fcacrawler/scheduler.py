@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import math
 from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
@@ -30,6 +32,8 @@ from fcacrawler.revisits import begin, make_conditional
 from fcacrawler.values.errors import BadRecord
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 LONG = 30.0  # seconds: for a host that pauses for longer nothing below γ has to wait
 STEPS = ("redirect_times", "retry_times", PUT_BACK)  # request meta: counts that rise with what becomes of a request
@@ -103,16 +107,18 @@ class FocusedScheduler(BaseScheduler):
 
     def _beat(self) -> None:
         """Once a second: what happened is made durable and shared, whether or not links leave."""
-        with self.focus.using_frontier():
-            self._land()
-            self.crawl.sync()
+        self._ask(self._sync, None)
         if self.crawl.shared:
             wake(self.crawler)
+
+    def _sync(self) -> None:
+        self._land()
+        self.crawl.sync()
 
     # -- in
 
     def enqueue_request(self, request: Request) -> bool:
-        return self.focus.ask(lambda: self._enqueue(request), False)
+        return self._ask(lambda: self._enqueue(request), False)
 
     def _enqueue(self, request: Request) -> bool:
         try:
@@ -174,7 +180,7 @@ class FocusedScheduler(BaseScheduler):
     # -- out
 
     def next_request(self) -> Request | None:
-        return None if self.focus.failure else self.focus.ask(self._next, None)
+        return None if self.focus.failure else self._ask(self._next, None)
 
     def _next(self) -> Request | None:
         if self._unreadable is not None:
@@ -208,12 +214,20 @@ class FocusedScheduler(BaseScheduler):
         return self.hosts.left(host) <= LONG
 
     def has_pending_requests(self) -> bool:
-        return not self.focus.failure and self.focus.ask(self._has_more, False)
+        return not self.focus.failure and self._ask(self._has_more, False)
 
     def _has_more(self) -> bool:
         self._land()
         over = self.crawl.over()
         return bool(self._onward) or over is None or (over in NOTHING_LEFT and bool(self.focus.errands))
+
+    def _ask(self, frontier: Callable[[], T], failed: T) -> T:
+        """What is answered with the help of the frontier; ``failed``, and the crawl ends, if it does not answer."""
+        try:
+            return frontier()
+        except Exception as error:  # whatever it is: a crawl whose frontier does not answer would idle, or spin
+            self.focus.fail(error)
+            return failed
 
     # -- what is in flight
 

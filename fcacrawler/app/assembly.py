@@ -34,7 +34,7 @@ from fcacrawler.orders import Given, Order, OrderFactory
 from fcacrawler.orders.in_languages import InLanguages as OrderInLanguages
 from fcacrawler.orders.papers.reading import reading_of
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, respelt, url_words, vector
+from fcacrawler.page import NearDuplicates, Variants, key_of, keys_of, normalise_query, vector, words_in_urls
 from fcacrawler.semrank.parameters import NAMED
 from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, collected
@@ -169,7 +169,7 @@ def given_of(
     with extras():
         vectors = load_vectors(config.vectors.vectors)
     translator = Translator(config.run.lang, vectors) if config.run.translate else untranslated
-    profile = Profile(topic, vector_of, url_words, translator, respelt)
+    profile = Profile(topic, vector_of, words_in_urls, translator)
     judge, languages = TopicJudge(profile, vectors), codes(config.run.languages)
     return Given(
         topic,

@@ -217,8 +217,8 @@ class Crawl:
             rank = self.judge.relevance(original) or 0.0
             explanation = Explanation(rank, judge=self.judge.parts(original))
             return Verdict(rank, rank > self.options.gamma, explanation, original, self._mark_of(original))
-        judged, gamma = self.judge.observe(page), self.options.gamma
-        ((page_key, _),) = self._keys_of([page.url])
+        judged = self.judge.observe(page)
+        ((page_key, _),), gamma = self._keys_of([page.url]), self.options.gamma
         self.verdicts.judged(page_key, judged)
         rank = self.order.observe(page, judged)
         explanation = replace(self.order.explain_page(page), rank=rank, judge=self.judge.parts(page.url))

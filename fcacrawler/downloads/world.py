@@ -39,6 +39,8 @@ class WorldHandler(BaseDownloadHandler):
         self.largest = crawler.settings.getint("DOWNLOAD_MAXSIZE") or sys.maxsize
 
     async def download_request(self, request: Request) -> Response:
+        asked = [request.headers.get(name) for name in ("If-None-Match", "If-Modified-Since")]
+        known = [value.decode("latin-1") if value else None for value in asked]
         if request.method not in ("GET", "HEAD"):
             answer = NOT_ALLOWED
         else:
@@ -49,8 +51,7 @@ class WorldHandler(BaseDownloadHandler):
         for name, value in answer.headers:
             headers.appendlist(name, value)
         status, body = answer.status, answer.body if request.method == "GET" else b""
-        asked = (request.headers.get(name) for name in ("If-None-Match", "If-Modified-Since"))
-        if unchanged(answer, *(value.decode("latin-1") if value else None for value in asked)):
+        if unchanged(answer, *known):
             status, body = 304, b""
         if len(body) > self.largest:
             raise DownloadCancelledError(f"{request.url}: {len(body)} bytes are more than DOWNLOAD_MAXSIZE")

@@ -11,6 +11,7 @@ from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.utils.asyncio import create_looping_call
+from scrapy.utils.httpobj import urlparse_cached
 
 from fcacrawler.addon import FocusedCrawl, focus_of
 from fcacrawler.app.beginning import told as told_of_engines
@@ -28,7 +29,7 @@ from fcacrawler.semrank.cover import cover
 
 logger = logging.getLogger(__name__)
 
-TICK, LINE, LOGGED = 0.5, 5.0, 60.0  # seconds between two looks at the crawl, two lines that tell of it, two in a log
+PACES = {"live": 0.5, "lines": 5.0, "log": 60.0, "off": 60.0}  # seconds between two looks at the crawl
 FIRST = 5  # pages that the summary names
 
 
@@ -52,7 +53,6 @@ class Report:
         self.before = self.answers = 0  # pages of earlier runs and other workers; responses of this one
         self.unread: set[str] = set()  # examples
         self.doubted: set[str] = set()  # seeds of which the user has been told
-        self.beats = 0
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Report:
@@ -72,12 +72,12 @@ class Report:
         if self.shown == "live":
             self.live = LiveView(self.screen)
         self.ticks = create_looping_call(self._tick)
-        self.ticks.start(TICK, now=False)
+        self.ticks.start(PACES[self.shown], now=False)
 
     def response_received(self, response: Response, request: Request) -> None:
         if ENTRY in request.meta:
             self.answers += 1
-            self.hosts.add(self.focus.hosts.of(request))
+            self.hosts.add(urlparse_cached(request).hostname or "")
 
     def item_scraped(self, item: Any, spider: Spider) -> None:
         if isinstance(item, PageItem):
@@ -86,7 +86,8 @@ class Report:
 
     def _tick(self) -> None:
         with self.focus.using_frontier():
-            self._show(self.snapshot())
+            if self.shown != "off":
+                self._show(self.snapshot())
             self._doubt()
 
     def _doubt(self) -> None:
@@ -97,12 +98,11 @@ class Report:
                 logger.warning("the seed %s does not look like the topic (%s): %s", clean(url, 200), why, REMEDY)
 
     def _show(self, now: Snapshot) -> None:
-        self.beats += 1
         if self.live is not None:
             self.live.show(view(now, self.screen.width))
-        elif self.shown == "lines" and self.beats % int(LINE / TICK) == 0:
+        elif self.shown == "lines":
             self.screen.show(line(now))
-        elif self.shown == "log" and self.beats % int(LOGGED / TICK) == 0:
+        else:
             logger.warning("%s", line(now))
 
     def snapshot(self) -> Snapshot:

@@ -23,24 +23,22 @@ class Profile:
     How much each says, t, is found out while crawling (``trust``). As far as they are not believed, what the pages say
     that say most of the words counts instead, E, with the weight s that it has earned (``echo``). Relevance feedback
     hurts, so nothing else is learned.
-    ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(url)`` a URL's text,
-    ``translate(words, language)`` the topic's words in the language of the first seed, none if they are of it,
-    ``respelt(words, language, said)`` words in ASCII as that language, or the topic, writes them.
+    ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(urls, language, said)`` each URL's
+    text, said the topic's words,
+    ``translate(words, language)`` the topic's words in the language of the first seed, none if they are of it.
     """
 
     def __init__(
         self,
         topic: Topic,
         vector_of: Callable[[str, str], Vector],
-        url_words: Callable[[str], str],
+        url_words: Callable[[Sequence[str], str, str], list[str]],
         translate: Callable[[str, str], Mapping[str, str]] = lambda words, language: {},
-        respelt: Callable[[str, str, str], str] = lambda words, language, said: words,
     ) -> None:
         self.topic = topic
         self.language = "en"  # of the topic's words and of links: the first seed's
         self.translated: Mapping[str, str] = {}  # each word of the topic in that language, if they are of another
-        self._vector_of, self._translate = vector_of, translate
-        self._url_words, self._respelt = url_words, respelt
+        self._vector_of, self._url_words, self._translate = vector_of, url_words, translate
         self.seeds_read: list[SeenPage] = []
         self.trusts: tuple[float, ...] = ()  # of the first of them, in [0, 1]: how much it speaks for the topic
         self._echo: Vector = {}
@@ -108,17 +106,17 @@ class Profile:
             known = self._cosines[text] = self.cosine(self.vector_of(text))
         return known
 
-    def url_words(self, url: str) -> str:
-        """What can be read in a URL, in the topic's language."""
-        return self._respelt(self._url_words(url), self.language, self._said)
+    def url_words(self, *urls: str) -> list[str]:
+        """What can be read in each URL, in the topic's language."""
+        return self._url_words(urls, self.language, self._said)
 
     def url(self, url: str) -> float:
         """How near the words in a URL are to the topic, in [0, 1]."""
-        return self.text(self.url_words(url))
+        return self.text(*self.url_words(url))
 
     def shared(self, text: str) -> list[str]:
         """The words of a text (or URL) that speak for the topic, those that weigh most first."""
-        found = self.vector_of(self.url_words(text) if "://" in text else text)
+        found = self.vector_of(self.url_words(text)[0] if "://" in text else text)
         weights = {t: w * v for t, w in found.items() if (v := self.vector.get(t, 0.0)) > 0}
         return sorted(weights, key=lambda t: (-weights[t], t))
 

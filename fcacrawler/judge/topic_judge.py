@@ -116,11 +116,11 @@ class TopicJudge:
             self._trust.revise()
             self._aim()
         cosines, part = [self._contrast.add(page.terms), *self._look(page)], self._series.part(page)
+        self._revise |= self._trust.add(page)
         self._cosines.extend([cosines])
         self._parts.extend([part])
         for column in (self._own, self._company, self._odds, self._relevance):
             column.extend([0.0])
-        self._revise |= self._trust.add(page)
         self._learned.add(page)
         if page.url in self.marks:
             self._hold(n, page.url, page, 0.0)

@@ -63,13 +63,13 @@ class Trust:
     def add(self, page: SeenPage) -> bool:
         """A page has come that the contrast knows; whether it is time to revise."""
         dense = density(page)
-        self._densities.extend([dense])
         self._echo.add(page.url, page.terms, dense, partial(self._phrases.said, page))
         self.marked.add(page.terms)
         for parent in {e.parent for e in page.evidence} & self._children.keys() if page.terms else ():
             count, terms = self._children[parent]
             if count < MOST:
                 self._children[parent] = count + 1, total([(terms, 1.0), (page.terms, 1.0)])
+        self._densities.extend([dense])
         return len(self._densities.values) >= self._due
 
     def learn(self, seed: SeenPage) -> None:

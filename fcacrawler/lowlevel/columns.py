@@ -41,6 +41,27 @@ class Column:
         self.extend(values)
 
 
+class WeightedRows:
+    """Rows of numbers with weights, one behind the other; they differ in length.
+
+    >>> rows = WeightedRows()
+    >>> rows.extend(np.array([0, 2, 3]), np.array([7, 8, 9]), np.array([0.5, 0.25, 1.0]))
+    >>> rows.ids.values[rows.starts.values[1] :]
+    array([9], dtype=int32)
+    """
+
+    def __init__(self) -> None:
+        self.starts, self.ids, self.weights = Column(np.int64), Column(np.int32), Column(np.float64)
+        self.starts.extend([0])  # one more for the end
+
+    def extend(self, starts: NDArray[np.int64], ids: NDArray[Any], weights: Floats) -> None:
+        """The rows between these starts."""
+        first, last = starts[0], starts[-1]
+        self.starts.extend(starts[1:] + (len(self.ids.values) - first))
+        self.ids.extend(ids[first:last])
+        self.weights.extend(weights[first:last])
+
+
 def distinct(values: NDArray[Any]) -> NDArray[Any]:
     """Sorted. ``numpy.unique`` takes ten times as long, since it sorts by a hash.
 

@@ -5,8 +5,7 @@ Doors (all pure functions of plain values):
 - ``read_page(url, final_url, body, headers…) -> Page``, ``is_html(content_type, body) -> bool``
 - ``seen_page(page, keywords, depth, evidence) -> SeenPage``: what judge and order see of it
 - ``canonical_url(url) -> str``, ``has_host(url) -> bool``, ``key_of(url) -> (key, host)`` (``keys_of`` many),
-  ``url_words(url) -> str``; ``respelt(words, language, said) -> str``: words in ASCII as their language
-  writes them
+  ``url_words(url) -> str``; ``words_in_urls(urls, language, said) -> list[str]``: as the language writes them
 - ``terms(text, language) -> list[str]``: normalised words (stems), stop words left out
 - ``weigh(terms, language) -> dict[str, float]``: TF-IDF against general word frequencies, L2 norm 1
 - ``vector(text, language) -> dict[str, float]``: both at once, faster
@@ -26,7 +25,7 @@ from fcacrawler.page.identity.variants import Variants
 from fcacrawler.page.seen import seen_page
 from fcacrawler.page.text.keywords import TELLING, keywords, normalise_query
 from fcacrawler.page.text.language import language_of
-from fcacrawler.page.text.respelling import respelt
+from fcacrawler.page.text.respelling import words_in_urls
 from fcacrawler.page.text.vector import vector
 from fcacrawler.page.text.words import terms, weigh
 
@@ -46,11 +45,11 @@ __all__ = [
     "product_of",
     "read_page",
     "read_sitemap",
-    "respelt",
     "seen_page",
     "simhash",
     "terms",
     "url_words",
     "vector",
     "weigh",
+    "words_in_urls",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from scrapy import Request, Spider
@@ -13,6 +14,7 @@ from fcacrawler.addon import focus_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.traps import GONE
 from fcacrawler.items import PageItem
+from fcacrawler.reading import Reader
 from fcacrawler.requests import ENTRY
 from fcacrawler.revisits import COPY, UNCHANGED, as_before, has_changed
 
@@ -36,14 +38,17 @@ class FocusedSpider(Spider):
         for url in dict.fromkeys((*topic.examples, *topic.seeds)):
             yield Request(url)
 
+    @cached_property
+    def reader(self) -> Reader:
+        return focus_of(self.crawler).reader
+
     def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
-        focus = focus_of(self.crawler)
         if COPY in response.meta and response.status in (UNCHANGED, *GONE):
             self.crawler.stats.inc_value("fca/unchanged" if response.status == UNCHANGED else "fca/gone")
-            same = as_before(focus, response, response.meta[ENTRY])
+            same = as_before(focus_of(self.crawler), response, response.meta[ENTRY])
             yield from [same] if same is not None else []
             return
-        item = focus.reader.item(response)
+        item = self.reader.item(response)
         if item is None:
             self.crawler.stats.inc_value("fca/not_html")
         else:

@@ -11,7 +11,7 @@ import pytest
 
 from fcacrawler.app.translation import DICTIONARIES, Translator, language_of_words, meanings
 from fcacrawler.judge.profile import Profile
-from fcacrawler.page import url_words, vector
+from fcacrawler.page import vector, words_in_urls
 from fcacrawler.values.topics import Topic
 from fcacrawler.vectors.static import Static
 from tests.orders.pages import page
@@ -96,7 +96,7 @@ def test_a_topic_is_what_its_words_say_in_the_language_of_the_first_seed() -> No
     def translate(words: str, language: str) -> Mapping[str, str]:
         return {"train": "zug"} if language == "de" else {}
 
-    topic = Profile(Topic("train"), lambda text, language: vector(text, language), url_words, translate)
+    topic = Profile(Topic("train"), lambda text, language: vector(text, language), words_in_urls, translate)
     assert topic.words == {"train": pytest.approx(1.0)}
     topic.learn(replace(page("s", "", depth=0), language="de"))
     topic.learn(replace(page("t", "", depth=0), language="en"))

@@ -11,7 +11,7 @@ from fcacrawler.judge.in_languages import InLanguages
 from fcacrawler.judge.languages import Wanted
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
-from fcacrawler.page import url_words
+from fcacrawler.page import words_in_urls
 from fcacrawler.values.links import Link
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.topics import Topic
@@ -21,7 +21,7 @@ CARS, DOGS = "car race engine driver wheel", "dog puppy kennel leash"
 
 
 def judges() -> tuple[TopicJudge, InLanguages]:
-    plain, under = (TopicJudge(Profile(Topic("car race"), vector_of, url_words)) for _ in range(2))
+    plain, under = (TopicJudge(Profile(Topic("car race"), vector_of, words_in_urls)) for _ in range(2))
     return plain, InLanguages(under, Wanted(["en"]))
 
 

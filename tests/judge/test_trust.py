@@ -8,7 +8,7 @@ import pytest
 
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
-from fcacrawler.page import url_words
+from fcacrawler.page import words_in_urls
 from fcacrawler.values.topics import Topic
 from tests.orders.pages import page, url, vector_of
 
@@ -17,7 +17,7 @@ DOGS = "dog puppy kennel leash"
 
 
 def judge(words: str = "car race", **told: tuple[str, ...]) -> TopicJudge:
-    return TopicJudge(Profile(Topic(words, **told), vector_of, url_words))
+    return TopicJudge(Profile(Topic(words, **told), vector_of, words_in_urls))
 
 
 def read(of: TopicJudge, *texts: str) -> None:

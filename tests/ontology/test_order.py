@@ -28,7 +28,7 @@ from fcacrawler.ontology.topics import UnknownTopic
 from fcacrawler.orders import Given
 from fcacrawler.orders.meanings import meanings
 from fcacrawler.orders.papers.ontology import OntologyOrder
-from fcacrawler.page import key_of, keys_of, terms, url_words
+from fcacrawler.page import key_of, keys_of, terms, words_in_urls
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -62,7 +62,7 @@ def candidate(name: str, *parents: SeenPage) -> Candidate:
 
 
 def given(topic: str = "book", **options: Any) -> Given:
-    profile = Profile(Topic(topic), vector_of, url_words)
+    profile = Profile(Topic(topic), vector_of, words_in_urls)
     chosen = {f"ontology_{name}" if name else "ontology": value for name, value in options.items()}
     return Given(Topic(topic), profile, TopicJudge(profile), ontology=OntologyOptions(**chosen))
 

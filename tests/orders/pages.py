@@ -24,8 +24,8 @@ def vector_of(text: str, language: str = "en") -> dict[str, float]:
     return norm({word: float(text.split().count(word)) for word in text.split()})
 
 
-def url_words(url: str) -> str:
-    return urlsplit(url).path.replace("/", " ").strip()
+def url_words(urls: Sequence[str], language: str = "en", said: str = "") -> list[str]:
+    return [urlsplit(url).path.replace("/", " ").strip() for url in urls]
 
 
 def key_of(url: str) -> tuple[bytes, str]:

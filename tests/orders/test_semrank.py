@@ -17,7 +17,7 @@ from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.graded import DEFAULT
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.orders.semrank.parts import CONCEPTS, EXT, VECTORS, WORDS
-from fcacrawler.page import terms, url_words, weigh
+from fcacrawler.page import terms, weigh, words_in_urls
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.omega import Omega, Support
 from fcacrawler.values.pages import SeenPage
@@ -66,7 +66,7 @@ def test_pages_of_one_host_have_one_vote_together() -> None:
 
 def test_features_of_words_are_cosines_with_the_topic() -> None:
     topic = Topic("car")
-    profile = Profile(topic, lambda text, language: weigh(terms(text, language), language), url_words)
+    profile = Profile(topic, lambda text, language: weigh(terms(text, language), language), words_in_urls)
     told = Given(topic, profile, TopicJudge(profile))
     order = SemRank(told)
     seed = replace(page("s", "car", ["u|fast car|the dog", "u/car"], depth=0), terms=profile.vector_of("car"))

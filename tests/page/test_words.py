@@ -10,9 +10,10 @@ import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fcacrawler.page import respelt, terms, url_words, vector, weigh
+from fcacrawler.page import terms, url_words, vector, weigh
 from fcacrawler.page.text import pinyin, respelling
 from fcacrawler.page.text.background import NUMBER, RAREST, background, idf
+from fcacrawler.page.text.respelling import respelt
 from fcacrawler.page.text.words import tokens
 
 LANGUAGES = ["en", "de", "nl", "zh", "ja", "ko", "ar", "th", "eu", "xx", ""]

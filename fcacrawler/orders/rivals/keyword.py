@@ -47,5 +47,5 @@ class Keyword(PlainOrder):
     def score(self, candidate: Candidate) -> float:
         if not candidate.evidence:
             return 0.0
-        url = self._text(self._profile.url_words(candidate.url))
+        url = self._text(*self._profile.url_words(candidate.url))
         return (url + max(self._text(e.anchor) + self._pages.get(e.parent, 0.0) for e in candidate.evidence)) / 3

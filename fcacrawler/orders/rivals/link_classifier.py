@@ -53,7 +53,7 @@ class LinkClassifier(PlainOrder):
 
     def _features(self, url: str, link: Evidence) -> dict[str, float]:
         found = {"": 1.0, "parent": PARENT * (self._relevance_of(link.parent) or 0.0)}
-        for field, text in (("a", link.anchor), ("c", link.context), ("u", self._profile.url_words(url))):
+        for field, text in (("a", link.anchor), ("c", link.context), ("u", *self._profile.url_words(url))):
             found.update((f"{field}:{word}", weight) for word, weight in self._profile.vector_of(text).items())
         return found
 
@@ -71,7 +71,7 @@ class LinkClassifier(PlainOrder):
     def score(self, candidate: Candidate) -> float:
         if not candidate.evidence:
             return 0.0
-        url = self._part("u", self._profile.url_words(candidate.url))
+        url = self._part("u", *self._profile.url_words(candidate.url))
         parent = PARENT * (self._weights or UNTAUGHT).get("parent", 0.0)
         odds = url + max(
             self._part("a", e.anchor) + self._part("c", e.context) + parent * (self._relevance_of(e.parent) or 0.0)

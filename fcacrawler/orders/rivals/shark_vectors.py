@@ -38,7 +38,7 @@ class SharkVectors(Shark):
         return (super().anchor(url, text) + self._cosine(self._name(url, text))) / 2
 
     def _name(self, url: str, anchor: str) -> str:
-        return name(self._profile.url_words(url), anchor)
+        return name(self._profile.url_words(url)[0], anchor)
 
     def _cosine(self, text: str) -> float:
         """With the topic, 0 at the least."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.judge.profile import Profile
-from fcacrawler.lowlevel.columns import Column
+from fcacrawler.lowlevel.columns import Column, WeightedRows
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL, Links, Said
 from fcacrawler.orders.semrank.folders import folders
@@ -18,7 +18,7 @@ from fcacrawler.orders.semrank.groups import LEVELS
 from fcacrawler.orders.semrank.neighbours import Whole, whole
 from fcacrawler.orders.semrank.page_table import PageTable
 from fcacrawler.orders.semrank.places import groups
-from fcacrawler.page.text.short_texts import LONG, Lexicon, TextRows
+from fcacrawler.page.text.short_texts import LONG, Lexicon
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.vectors import Vectors, embed
 
@@ -36,38 +36,11 @@ class Record:
     links: list[int]
 
 
-class Texts:
-    """Weighted words of texts, numbered from 0."""
-
-    def __init__(self) -> None:
-        self._ids, self._values = Column(np.int32), Column(np.float64)
-        self._starts = Column(np.int64)  # one more for the end
-        self._starts.extend([0])
-
-    def __len__(self) -> int:
-        return len(self._starts.values) - 1
-
-    def add(self, rows: TextRows, begin: int, end: int) -> None:
-        """Some of the rows."""
-        first, last = rows.starts[begin], rows.starts[end]
-        self._starts.extend(rows.starts[begin + 1 : end + 1] + (len(self._ids.values) - first))
-        self._ids.extend(rows.ids[first:last])
-        self._values.extend(rows.values[first:last])
-
-    def words(self, text: int) -> tuple[Ints, Floats]:
-        start, end = self._starts.values[text : text + 2]
-        return self._ids.values[start:end], self._values.values[start:end]
-
-    @property
-    def said(self) -> Said:
-        return Said(self._starts.values, self._ids.values, self._values.values)
-
-
 class Columns:
     """All that is kept of candidates, by the numbers of their links and of their names."""
 
     def __init__(self, size: int) -> None:
-        self.said, self.called = Texts(), Texts()  # of links, two each; of names
+        self.said, self.called = WeightedRows(), WeightedRows()  # words of links' texts, two each; of names
         self.stands = Column(np.int64, 3)  # of links: the page and the slot where it stands, and the host
         self.paths = Column(np.int32, LEVELS)  # of links: where in the layout they stand
         self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
@@ -104,8 +77,8 @@ class Batch:
             self.links,
             self.names,
             c.stands.values,
-            c.said.said,
-            c.called.said,
+            _said(c.said),
+            _said(c.called),
             c.places.values,
             c.paths.values,
             c.clicked.values,
@@ -119,10 +92,13 @@ class Batch:
 
     def words(self) -> tuple[Ints, Floats]:
         """Those of the first candidate's first link, and of its URL, by where they stand."""
-        said, link = self.columns.said, self.links[0]
-        told = said.words(2 * link), said.words(2 * link + 1), self.columns.called.words(self.names[0])
-        ids = [words + place for (words, _), place in zip(told, (ANCHOR, CONTEXT, URL), strict=True)]
-        return np.concatenate(ids), np.concatenate([values for _, values in told])
+        said, called, link, name = _said(self.columns.said), _said(self.columns.called), self.links[0], self.names[0]
+        ids, values = [], []
+        for of, row, place in ((said, 2 * link, ANCHOR), (said, 2 * link + 1, CONTEXT), (called, name, URL)):
+            start, end = of.starts[row : row + 2]
+            ids.append(of.ids[start:end] + place)
+            values.append(of.values[start:end])
+        return np.concatenate(ids), np.concatenate(values)
 
 
 class Unread:
@@ -212,12 +188,14 @@ class LinkTable:
 
     def names(self, links: Sequence[tuple[str, str]]) -> list[str]:
         """What URLs are called by these anchors, where it has not been read yet."""
-        return [name(self._profile.url_words(url), anchor) for url, anchor in links if url not in self._records]
+        news = [(url, anchor) for url, anchor in links if url not in self._records]
+        words = self._profile.url_words(*[url for url, _ in news])
+        return [name(said, anchor) for said, (_, anchor) in zip(words, news, strict=True)]
 
     def vector(self, url: str, anchor: str) -> NDArray[np.float32]:
         """Where there are vectors."""
         assert self._vectors is not None
-        return np.asarray(embed(self._vectors, [name(self._profile.url_words(url), anchor)], self._language)[0])
+        return np.asarray(embed(self._vectors, [name(self._profile.url_words(url)[0], anchor)], self._language)[0])
 
     def _meant(self, named: Sequence[Candidate], urls: Sequence[str]) -> Whole:
         """What their names mean."""
@@ -231,9 +209,10 @@ class LinkTable:
         if not links and not named:
             return
         columns, told = self._columns, 2 * len(links)
-        urls = [self._profile.url_words(c.url) for c in named]
-        rows = self.lexicon.rows([t for e in links for t in (e.anchor, middle(e.context))] + urls)
+        texts = [text for e in links for text in (e.anchor, middle(e.context))]
         parents = list({e.parent: None for e in links})  # most share theirs
+        urls = self._profile.url_words(*[c.url for c in named])
+        rows = self.lexicon.rows(texts + urls)
         pages = dict(zip(parents, self._pages.number.those(parents), strict=True))
         hosts = {p: folders(p)[0] for p in parents}
         stands = np.array([(pages[e.parent], e.position, hosts[e.parent]) for e in links], np.int64).reshape(-1, 3)
@@ -241,13 +220,18 @@ class LinkTable:
         places = np.array([folders(c.url) for c in named], np.int32).reshape(-1, LEVELS)
         clicked = [self._clicked.get(c.url, UNKNOWN) for c in named]
         vectors = self._meant(named, urls)
+        paths = groups(self._pages.codes(stands[:, 1]), stands[:, 2], stands[:, 0])
         columns.stands.extend(stands)
-        columns.paths.extend(groups(self._pages.codes(stands[:, 1]), stands[:, 2], stands[:, 0]))
+        columns.paths.extend(paths)
         columns.vectors.extend(vectors)
         columns.places.extend(places)
         columns.clicked.extend(clicked)
-        columns.said.add(rows, 0, told)
-        columns.called.add(rows, told, told + len(named))
+        columns.said.extend(rows.starts[: told + 1], rows.ids, rows.values)
+        columns.called.extend(rows.starts[told:], rows.ids, rows.values)
+
+
+def _said(rows: WeightedRows) -> Said:
+    return Said(rows.starts.values, rows.ids.values, rows.weights.values)
 
 
 def name(url_words: str, anchor: str) -> str:

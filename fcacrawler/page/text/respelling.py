@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from fcacrawler.page.identity.urls import url_words
 from fcacrawler.page.text import pinyin
 from fcacrawler.page.text.background import common_words
 from fcacrawler.page.text.words import tokens
@@ -31,6 +32,15 @@ _SOUNDS = {
 _SOUND = re.compile("|".join(_SOUNDS))
 _TWICE = re.compile(r"(.)\1+")
 _SHORTEST = 4  # letters of a word that is looked for
+
+
+def words_in_urls(urls: Sequence[str], language: str, said: str = "") -> list[str]:
+    """What can be read in each URL, as its language, or the topic, writes it; ``said``: the topic's words.
+
+    >>> words_in_urls(["http://a.test/graficos/3.html"], "es")
+    ['gráficos 3']
+    """
+    return [respelt(url_words(url), language, said) for url in urls]
 
 
 def respelt(words: str, language: str, said: str = "") -> str:

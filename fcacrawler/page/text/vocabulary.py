@@ -74,7 +74,12 @@ class Vocabulary:
         """
         if self._count > _MOST:
             self._begin()
-        return [self._numbers if text == self._last else self._read(text) for text in texts]
+        new = [text for text in dict.fromkeys(texts) if text and text != self._last]
+        known = {self._last: self._numbers, **dict(zip(new, self._read(new), strict=True)), "": NOTHING}
+        longest = max(new, key=lambda text: len(known[text]), default="")
+        if len(known[longest]) > 100:
+            self._last, self._numbers = longest, known[longest]
+        return [known[text] for text in texts]
 
     def read_all(self, texts: Sequence[str]) -> tuple[Numbers, Numbers]:
         """The numbers of the tokens of many short texts, one after the other, and whose each is; of the long numbers in
@@ -90,14 +95,11 @@ class Vocabulary:
         found = [self._slowly(text) for text in texts]
         return np.concatenate([NOTHING, *found]), np.repeat(np.arange(len(found)), list(map(len, found)))
 
-    def _read(self, text: str) -> Numbers:
-        if not text:
-            return NOTHING
-        near = self._language not in UNSPACED and STROKE not in text
-        numbers = self._spellings.read([text])[0] if near else self._slowly(text)
-        if len(numbers) > 100:
-            self._last, self._numbers = text, numbers
-        return numbers
+    def _read(self, texts: Sequence[str]) -> list[Numbers]:
+        if self._language in UNSPACED or STROKE in "".join(texts):
+            return [self._slowly(text) for text in texts]
+        found, owner = self._spellings.read(texts)
+        return np.split(found, np.searchsorted(owner, np.arange(1, len(texts))))[: len(texts)]
 
     def _slowly(self, text: str) -> Numbers:
         found = tokens(text, self._language)
