@@ -53,7 +53,7 @@ class Engine:
         elif parts.username or parts.password or parts.query:
             wrong = f"must name no user and no query: authorization comes from the environment: {AUTHORIZATION}"
         if wrong:
-            raise BadOptions([f"--to opensearch {url}: {wrong}"])
+            raise BadOptions([f"opensearch {url}: {wrong}"])
         return cls(urlunsplit((parts.scheme, parts.netloc, "", "", "")), name, authorization)
 
     def make(self) -> None:

@@ -7,7 +7,9 @@ import os
 import secrets
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar
 
 from scrapy.commands import ScrapyCommand
@@ -17,9 +19,12 @@ from fcacrawler.addon import agent_of
 from fcacrawler.app.beginning import Desk
 from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.config import read_config
+from fcacrawler.app.process import set_up
 from fcacrawler.commands import as_long_as_read
 from fcacrawler.values.errors import FcaError
 
+TURN = 0.0002  # seconds until another thread may go on: a click does not wait for searches
+WARM = 3.0  # seconds in which crawls are opened before anyone asks
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -87,11 +92,15 @@ class Command(ScrapyCommand):
             print(f"{opts.host}:{opts.port}: {error.strerror}: take another --port or --host", file=sys.stderr)
             self.exitcode = 1
             return
+        set_up()
+        sys.setswitchinterval(TURN)
+        app = application(folder.resolve(), doors, not opts.no_clicks, desk, there)
+        app.state.harvest.warm(monotonic() + WARM)
         shown = "127.0.0.1" if opts.host in LOOPBACK else opts.host
         if found:
             print(f"engines: {', '.join(engine.name for engine in found)}", file=sys.stderr)
         print(f"http://{shown}:{opts.port}/{f'?token={token}' if token else ''}   (Ctrl-C ends it, crawls go on)")
         sys.stdout.flush()
-        app = application(folder.resolve(), doors, not opts.no_clicks, desk, there)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False, access_log=False))
-        server.run(sockets=[listening])
+        with suppress(KeyboardInterrupt):  # uvicorn has ended, and says so again
+            server.run(sockets=[listening])

@@ -224,12 +224,13 @@ ASKS: dict[str, Callable[[Control, Any], str]] = {
 def check_path(path: Path) -> None:
     """Raises BadOptions if no control can be put there."""
     problem = ""
+    there = next(folder for folder in path.absolute().parents if folder.exists())  # what is below it will be made
     if len(os.fsencode(path)) > 100:
         problem = "is too long for a socket: 100 bytes at most"
-    elif not path.parent.is_dir():
-        problem = f"the folder {path.parent} is not there"
-    elif not os.access(path.parent, os.W_OK):
-        problem = f"the folder {path.parent} cannot be written to"
+    elif not there.is_dir():
+        problem = f"{there} is no folder"
+    elif not os.access(there, os.W_OK):
+        problem = f"the folder {there} cannot be written to"
     elif path.exists() and not stat.S_ISSOCK(path.stat().st_mode):
         problem = "there is something else of that name: take another one"
     elif path.exists() and _answers(path):
@@ -241,6 +242,7 @@ def check_path(path: Path) -> None:
 def bound(path: Path) -> socket.socket:
     """A socket that only its user may open, from the first moment; one that a killed crawl has left is taken over."""
     check_path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     made = socket.socket(socket.AF_UNIX)
     mask = os.umask(0o177)

@@ -29,7 +29,8 @@ from fcacrawler.pise.shown import as_json, page
 from fcacrawler.values.errors import FcaError
 
 HERE = Path(__file__).parent
-AT_ONCE = 4  # answers that are made at the same time: each thread holds its crawls open
+AT_ONCE = 2  # answers that are made at the same time: each thread holds its crawls open
+QUICK = {"/go", "/mark", "/suggest", "/clicks"}  # what waits for no search: so many more
 PAUSE = 3.0  # seconds between two looks for pages that are not searchable yet
 Answer = Callable[[Request, Harvest], Response]
 
@@ -39,9 +40,10 @@ def application(
 ) -> Starlette:  # fmt: skip
     """``folder``: with a folder for each crawl; ``desk``: where search engines are asked for seeds; ``elsewhere``: an
     engine that has our pages, and finds them."""
-    harvest, threads = Harvest(folder, keep_clicks, elsewhere), ThreadPoolExecutor(AT_ONCE, "answer")
+    harvest = Harvest(folder, keep_clicks, elsewhere)
+    slow, quick = ThreadPoolExecutor(AT_ONCE, "answer"), ThreadPoolExecutor(AT_ONCE, "quick")
     routes = [
-        Route(path, _answered(answer, harvest, threads), methods=[method])
+        Route(path, _answered(answer, harvest, quick if path in QUICK else slow), methods=[method])
         for (method, path), answer in ANSWERS.items()
     ]  # fmt: skip
 
@@ -51,13 +53,15 @@ def application(
         yield
         following.cancel()
         harvest.close()
-        threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (slow, quick):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     made = Starlette(
         routes=[*routes, Mount("/static", StaticFiles(directory=HERE / "static"))],
         middleware=[Middleware(Guard, doors=doors)],
         lifespan=lifespan,
     )
+    made.state.harvest = harvest
     made.state.beginning = beginning.Beginning(desk or Desk(Config(), user_agent("")))
     return made
 

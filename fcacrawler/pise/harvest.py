@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -79,6 +79,15 @@ class Harvest:
         self.learning = Learning(folder, self.crawls.clicks, self.errands)
         self._readers = Readers()
         self._done: dict[Path, tuple[int, ...]] = {}  # what files of crawls were when these were made searchable
+
+    def warm(self, until: float) -> None:
+        """What a first question would wait for is loaded: vectors, words, the newest crawls; no crawl is begun with
+        after this moment of the monotonic clock."""
+        for name in self.crawls.names():
+            if monotonic() < until:
+                with suppress(FcaError, OSError):
+                    self.search(Asked(self.crawls.card(name).topic, name))
+                self._readers.drop(self.crawls.folder / name)
 
     def follow(self) -> None:
         """What is due every few seconds: pages of crawls that do not run are made searchable, those of others are as

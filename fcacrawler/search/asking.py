@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fcacrawler.page.text.stems import stems
 from fcacrawler.search.evidence import CANDIDATES, Unsure, overlap, readable
@@ -162,8 +163,8 @@ def _scored(asked: _Asked, only: Filter, most: int, unsure: Unsure) -> list[tupl
     job, wanted, worded, meaning = asked
     weight = unsure.vectors * readable(list(worded)[:BEST], meaning)
     numbers = list(dict.fromkeys([*worded, *(_nearest(job, meaning, only, most) if weight else ())]))
-    near = {n: float(meaning[n]) if n < len(meaning) else 0.0 for n in numbers}
-    score = {n: worded.get(n, 0.0) + weight * near[n] for n in numbers}
+    near = [meaning[n] if n < len(meaning) else 0.0 for n in numbers] if weight else [0.0] * len(numbers)
+    score = {n: worded.get(n, 0.0) + weight * float(z) for n, z in zip(numbers, near, strict=True)}
     rows = sorted(job.rows(numbers), key=lambda row: (-score[row.number], row.number))
     told = set(wanted)
     for row in rows[:TITLES]:
@@ -178,7 +179,18 @@ def _nearest(job: Opened, meaning: Floats, only: Filter, most: int) -> list[int]
     near = np.flatnonzero(meaning >= NEAR)
     if only:
         near = np.intersect1d(near, job.allowed(only))
-    best: list[int] = near[np.argsort(-meaning[near], kind="stable")[:most]].tolist()
+    return greatest(meaning, near, most)
+
+
+def greatest(values: Floats, among: NDArray[np.int64], most: int) -> list[int]:
+    """At most so many of these places, those of the greatest values first, and of equals the earlier.
+
+    >>> greatest(np.array([1, 3, 2, 3, 9], np.float32), np.array([0, 1, 2, 3]), 2)
+    [1, 3]
+    """
+    if len(among) > most:
+        among = among[values[among] >= np.partition(values[among], -most)[-most]]
+    best: list[int] = among[np.argsort(-values[among], kind="stable")[:most]].tolist()
     return best
 
 
@@ -195,7 +207,8 @@ def _found(
                 group.copies[-1], group.job, group.row = group.row.url, job, row
     found = list(by_text.values())
     rows = [group.row for group in found]
-    scores, keywords = [g.score for g in found], [[*filter(None, r.keywords.split("\n"))][:KEYWORDS] for r in rows]
+    pool = rows[:POOL] if words else rows
+    scores, keywords = [g.score for g in found], [[*filter(None, r.keywords.split("\n"))][:KEYWORDS] for r in pool]
     first = covering(scores, keywords, openness) if words else cover(scores, keywords, FIRST)
     groups = [found[place] for place in dict.fromkeys([*first, *range(len(found))])]
     shown = groups[query.skip : query.skip + query.n]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,13 +36,14 @@ NONE = Facets()
 def facets(rows: Sequence[Row]) -> Facets:
     """``rows``: what was found, best first."""
     best = [row for row in rows[:READ] if row.keywords]
+    relevances = sorted([row.relevance for row in rows])
     return Facets(
         concepts=tuple(sides(plain([(row.language, row.keywords.split("\n")) for row in best]), SHOWN)),
-        hosts=_counted(row.host for row in rows),
-        languages=_counted(row.language for row in rows),
+        hosts=_counted([row.host for row in rows]),
+        languages=_counted([row.language for row in rows]),
         times=times([row.fetched for row in rows]),
-        relevant=sum(row.relevant for row in rows),
-        least=tuple((least, sum(row.relevance >= least for row in rows)) for least in LEASTS),
+        relevant=sum([row.relevant for row in rows]),
+        least=tuple((least, len(relevances) - bisect_left(relevances, least)) for least in LEASTS),
     )
 
 
@@ -51,9 +53,9 @@ def times(fetched: Sequence[str]) -> Counted:
     >>> times(["2026-05-01T09:30:00", "2026-05-01T11:10:00", "2026-05-01T11:59:00"])
     (('2026-05-01T11:00', 2), ('2026-05-01T09:00', 3))
     """
-    kinds = [
-        Counter(moment[:length] + rest for moment in fetched) for length, rest in ((10, ""), (13, ":00"), (16, ""))
-    ]
+    kinds = (
+        Counter([moment[:length] + rest for moment in fetched]) for length, rest in ((10, ""), (13, ":00"), (16, ""))
+    )
     found = next((kind for kind in kinds if len(kind) > 1), Counter[str]())
     moments = sorted(found, reverse=True)[:TIMES]
     return tuple(zip(moments, accumulate(found[moment] for moment in moments), strict=True))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from itertools import chain
 from threading import Lock
 from typing import NamedTuple
 
@@ -23,7 +22,9 @@ from fcacrawler.search.index import LATE, fact
 
 Floats = NDArray[np.float32]
 WEIGHTS = "4.0, 1.0, 1.0, 0.0"  # of words in the title, in what links call the page and in its URL, in the text
-BEST = f"SELECT rowid, -bm25(words, {WEIGHTS}) FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid"
+BEST = f"SELECT rowid AS n, -bm25(words, {WEIGHTS}) AS s FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid"
+# As one row: of many the thread would wait for its turn at each.
+AT_ONCE = f"SELECT json_group_array(n), json_group_array(s) FROM ({BEST} LIMIT -1)"
 MOST = 12_000_000  # pages of all stems that are kept: 100 MB …
 EACH = 64  # … a stem counting as so many more, so that those that nobody says are bounded too
 GROWN = 1.05  # an index that has grown so far says something else of how rare a stem is
@@ -90,9 +91,16 @@ def _size(posting: Posting) -> int:
 
 
 def _read(db: Store, stem: str, above: int, pages: int, firm: int) -> Posting:
-    rows = db.execute(BEST, (quoted(stem), above)).fetchall()
-    both = np.fromiter(chain.from_iterable(rows), np.float64, 2 * len(rows)).reshape(-1, 2)
-    return Posting(both[:, 0].astype(np.int32), both[:, 1].astype(np.float32), pages, firm)
+    numbers, scores = db.execute(AT_ONCE, (quoted(stem), above)).fetchone()
+    return Posting(_numbers(numbers).astype(np.int32), _numbers(scores).astype(np.float32), pages, firm)
+
+
+def _numbers(written: str) -> NDArray[np.float64]:
+    """
+    >>> _numbers("[1,2.5]"), _numbers("[]")
+    (array([1. , 2.5]), array([], dtype=float64))
+    """
+    return np.fromstring(written[1:-1], np.float64, sep=",") if len(written) > 2 else np.zeros(0)
 
 
 def _until(posting: Posting, number: int) -> Posting:

@@ -180,12 +180,15 @@ def test_a_place_that_cannot_be_listened_at_is_told_before_the_crawl(tmp_path: P
     (tmp_path / "file").touch()
     with bound(tmp_path / "taken") as taken:
         taken.listen()
-        for name, why in (("file", "something else"), ("taken", "another crawl"), ("no/where", "not there")):
+        for name, why in (("file", "something else"), ("taken", "another crawl"), ("file/where", "is no folder")):
             with pytest.raises(BadOptions, match=why):
                 check_path(tmp_path / name)
     with pytest.raises(BadOptions, match="too long"):
         check_path(tmp_path / ("x" * 100))
     bound(tmp_path / "taken").close()  # as a killed crawl leaves it
+    check_path(tmp_path / "new" / "job" / "control")
+    assert not (tmp_path / "new").exists()
+    bound(tmp_path / "new" / "job" / "control").close()  # the folder is made
 
 
 def test_an_ask_to_nobody_says_what_is_wrong(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -43,7 +44,8 @@ def base(tmp_path: Path) -> Iterator[str]:
         assert server.stdout is not None
         assert "http://" in server.stdout.readline()
         yield f"http://127.0.0.1:{port}"
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # Ctrl-C
+        assert server.wait() == 0
 
 
 def new_page(browser: Browser, **options: object) -> Page:

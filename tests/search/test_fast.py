@@ -12,6 +12,7 @@ import pytest
 from fcacrawler.app.searching import index
 from fcacrawler.page.text.stems import stems_of
 from fcacrawler.search import Filter, Index, Opened
+from fcacrawler.search.asking import greatest
 from fcacrawler.search.index import read_index
 from fcacrawler.search.nearness import nearness, rows, signs
 from fcacrawler.search.postings import WEIGHTS, Postings, quoted
@@ -135,6 +136,15 @@ def test_vectors_that_come_are_compared_too(tmp_path: Path, monkeypatch: pytest.
             now.tofile(fresh)
             found = nearness(path, rows(path, 8), query, whole=whole)
             assert found.tolist() == nearness(fresh, rows(fresh, 8), query, whole=whole).tolist()
+
+
+def test_the_greatest_are_those_of_a_whole_sort() -> None:
+    dice = np.random.default_rng(3)
+    for _ in range(50):
+        values = dice.integers(0, 6, 40).astype(np.float32)  # with many equals
+        among = np.flatnonzero(dice.random(40) < 0.7)
+        most = int(dice.integers(1, 30))
+        assert greatest(values, among, most) == among[np.argsort(-values[among], kind="stable")][:most].tolist()
 
 
 def test_signs_of_more_numbers_than_a_word_has_and_of_fewer() -> None:
