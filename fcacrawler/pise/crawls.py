@@ -116,7 +116,8 @@ class Crawls:
         arguments += [f"languages={wanted.codes}"] if wanted.codes else []
         settings = [f"JOBDIR={name}", f"LOG_FILE={name}/log.txt", "FCA_PROGRESS=off", f"FCA_CLICKS={self.clicks}"]
         settings += [f"FCA_LOG={self.omega}"] if self.omega else []
-        settings += ["FCA_WORLD=demo", "DOWNLOAD_DELAY=0.05"] if wanted.demo else []
+        settings += ["FCA_WORLD=demo"] if wanted.demo else []
+        settings += ["DOWNLOAD_DELAY=0.05"] if wanted.demo or os.environ.get("FCA_WORLD") else []  # it is nobody's host
         settings += [f"FCA_ENGINES={'none' if wanted.demo else wanted.engines}"] if wanted.engines else []
         command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-o", f"{name}/pages.jsonl"]
         command += [word for pair in arguments for word in ("-a", pair)]
