@@ -60,7 +60,7 @@ WITH clicked AS (
     SELECT DISTINCT user, query, turn, page FROM click WHERE user % getvariable('parts') = getvariable('part')
 ), fresh AS (
     SELECT DISTINCT user, query, turn,
-           coalesce((turn >> 20) - (lag(turn) OVER (PARTITION BY user, query ORDER BY turn) >> 20)
+           coalesce(turn // 1048576 - lag(turn) OVER (PARTITION BY user, query ORDER BY turn) // 1048576
                     > getvariable('gap'), true) AS fresh
     FROM (SELECT DISTINCT user, query, turn FROM clicked)
 ), walked AS (
@@ -133,7 +133,7 @@ FROM strong QUALIFY row_number() OVER (ORDER BY users DESC, a, b) <= getvariable
 -- Evidence is found in places. A place is a page as one interest group sees it: users of one group who meet there after
 -- n1 and after n2 make ISA(n1, n2); a hyperlink from place to place within a group makes Part-Of(n1, n2).
 CREATE OR REPLACE TABLE visit AS
-SELECT coalesce(member.grp, click.grp) AS grp, page, keyword.id AS keyword, click.user, sum(click.clicks) AS clicks
+SELECT coalesce(member.grp, click.grp) AS grp, page, keyword.id AS keyword, click.user AS user, sum(click.clicks) AS clicks
 FROM click
 JOIN term USING (query)
 JOIN keyword ON keyword.hash = term.keyword
@@ -171,7 +171,7 @@ WITH queried AS (
     WHERE click.page % getvariable('parts') = getvariable('part')
     GROUP BY place, click.query
 ), held AS (
-    SELECT place, query, keyword.id AS keyword, queried.clicks
+    SELECT queried.place AS place, queried.query AS query, keyword.id AS keyword, queried.clicks AS clicks
     FROM queried JOIN term USING (query) JOIN keyword ON keyword.hash = term.keyword SEMI JOIN seen
     ON seen.place = queried.place AND seen.keyword = keyword.id
 )
@@ -181,10 +181,10 @@ WHERE x.keyword < y.keyword AND getvariable('example_14') = 0 GROUP BY place, x.
 
 -- Who they are. Users of a relation are counted exactly up to count_to, for which so many of each keyword and place do.
 CREATE TABLE visitor AS
-SELECT place, keyword, visit.user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
+SELECT place, keyword, visit.user AS user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
 WHERE seen.users <= getvariable('count_to')
 UNION ALL
-SELECT place, keyword, visit.user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
+SELECT place, keyword, visit.user AS user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
 WHERE seen.users > getvariable('count_to')
 QUALIFY row_number() OVER (PARTITION BY place, keyword ORDER BY visit.user) <= getvariable('count_to');
 
@@ -209,7 +209,7 @@ CREATE TABLE chance AS
 SELECT 'isa' AS kind, id AS b, clicks::DOUBLE / (SELECT sum(clicks) FROM keyword) AS chance FROM keyword
 UNION ALL
 SELECT 'part_of', y.keyword,
-       sum(round(home.clicks::DOUBLE * y.clicks / (fan * y.crowd) * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
+       sum(round(home.clicks::DOUBLE * y.clicks / (fan * y.crowd) * 1073741824)::BIGINT)::DOUBLE / 1073741824
        / (SELECT sum(clicks) FROM keyword)
 FROM bridge JOIN place AS home ON home.place = source JOIN seen AS y ON y.place = target
 WHERE y.rank <= getvariable('keywords_per_link') GROUP BY y.keyword;
@@ -239,11 +239,11 @@ WHERE x.keyword <> y.keyword AND x.keyword % getvariable('parts') = getvariable(
 CREATE OR REPLACE TABLE candidate AS
 WITH counted AS (
     SELECT 'isa' AS kind, a, b, count(*) AS pages, least(sum(users_a), sum(users_b)) AS users,
-           sum(round(clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
+           sum(round(clicks_a::DOUBLE * clicks_b / crowd * 1073741824)::BIGINT)::DOUBLE / 1073741824 AS walk
     FROM isa_shows GROUP BY a, b HAVING count(*) >= getvariable('pages')
     UNION ALL
     SELECT 'part_of', a, b, count(*), least(sum(users_a), sum(users_b)),
-           sum(round(clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30)
+           sum(round(clicks_a::DOUBLE * clicks_b / crowd * 1073741824)::BIGINT)::DOUBLE / 1073741824
     FROM part_shows GROUP BY a, b HAVING count(*) >= getvariable('part_links')
 )
 SELECT row_number() OVER ()::INTEGER AS id, kind, a, b, n1.clicks AS f1, n2.clicks AS f2, chance
@@ -258,7 +258,7 @@ UNION ALL
 SELECT id, s.* FROM part_shows AS s JOIN candidate AS c ON c.kind = 'part_of' AND c.a = s.a AND c.b = s.b;
 
 CREATE OR REPLACE TABLE witness AS
-SELECT id, shown.a, shown.b, place_a, place_b, crowd, clicks_a - coalesce(x.clicks, 0) AS clicks_a,
+SELECT id, shown.a AS a, shown.b AS b, place_a, place_b, crowd, clicks_a - coalesce(x.clicks, 0) AS clicks_a,
        clicks_b - coalesce(y.clicks, 0) AS clicks_b
 FROM shown
 LEFT JOIN together AS x ON x.place = place_a AND x.a = least(shown.a, shown.b) AND x.b = greatest(shown.a, shown.b)
@@ -269,22 +269,22 @@ CREATE OR REPLACE TABLE counted AS
 SELECT candidate.*, pages, clicks, walk / if(kind = 'isa', least(f1, f2), f1) AS confidence, walk / f1 / chance AS lift
 FROM candidate JOIN (
     SELECT id, count(*) AS pages, sum(least(clicks_a, clicks_b))::BIGINT AS clicks,
-           sum(round(clicks_a::DOUBLE * clicks_b / crowd * (1 << 30))::BIGINT)::DOUBLE / (1 << 30) AS walk
+           sum(round(clicks_a::DOUBLE * clicks_b / crowd * 1073741824)::BIGINT)::DOUBLE / 1073741824 AS walk
     FROM witness GROUP BY id
-) USING (id)
+) AS sums USING (id)
 WHERE pages >= if(kind = 'isa', getvariable('pages'), getvariable('part_links'))
   AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
 -- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number.
 CREATE OR REPLACE TABLE users_a AS
 SELECT id, count(*) AS users FROM (
-    SELECT DISTINCT witness.id, user
+    SELECT DISTINCT witness.id AS id, user
     FROM witness JOIN counted ON counted.id = witness.id JOIN visitor ON place = place_a AND keyword = witness.a
 ) GROUP BY id;
 
 CREATE OR REPLACE TABLE users_b AS
 SELECT id, count(*) AS users FROM (
-    SELECT DISTINCT witness.id, user
+    SELECT DISTINCT witness.id AS id, user
     FROM witness JOIN counted ON counted.id = witness.id JOIN visitor ON place = place_b AND keyword = witness.b
 ) GROUP BY id;
 
