@@ -1,12 +1,14 @@
-"""A web of many languages: the help of an office suite, translated, out of Debian's packages libreoffice-help-*.
+"""A web of many languages, of what Debian's packages have translated: see tests/webs/translations.py.
 
-Each language has a host of its own, whose pages are numbered, so that no URL says anything; its home page leads to the
-homes of the others and to the first page of each folder. Pages are linked as the help links them, to the one before and
-after in their folder, and to the home page; those that are not translated are left out. Topics
-are the parts of the suite, told by the folder that a file lies in: the same subjects in each language, with words of
-that language; ``English words`` are the same topics asked for in English. The first word of a topic's name is its
+Each manual has a host of its own in each language, whose pages are numbered, so that no URL says anything; its home
+page leads to the first page of each folder or chapter, to its homes in other languages and to the other manuals of its
+own. Pages are linked as the manual links them, to the one before and after, to the home page, and in books from and to
+the first of their chapter; links to pages that the web does not have are words. Topics are parts of the suite, or of
+what there is to say about Debian, told by the files that pages come from: the same subjects in each language, with
+words of that language; ``-in-english`` are the same topics asked for in English. A topic of fewer than FEWEST pages is
+none: books are translated less far than the help, and Arabic would have none. The first word of a topic's name is its
 language: LOOKED_AT is what was looked at while the code was written, the others were held back (es, fr and zh have been
-crawled once since), as were the subjects HELD_BACK.
+crawled since), as were the subjects HELD_BACK, all that is about Debian among them.
 
 Run: python -m tests.webs.tongues FOLDER [SCRATCH]; then: scrapy compare FOLDER
 """
@@ -15,105 +17,35 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from itertools import pairwise
 from pathlib import Path
-from urllib.parse import urldefrag
 from zlib import crc32
 
-from fcacrawler.page import language_of
+from tests.webs.translations import LANGUAGES, MANUALS, OFFICE, SUBJECTS, Leaf, Manual, leaves_of, unpack
 from tests.worlds.warcs import write_warc
 
-TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-LANGUAGES: Mapping[str, Mapping[str, str]] = TABLE["languages"]
-SUBJECTS: Mapping[str, str] = TABLE["subjects"]
 LOOKED_AT = ("en", "de", "ru", "ja")
-HELD_BACK = ("draw", "database")
-ROOT = "usr/share/libreoffice/help"
-THIN = {
-    "sbasic": 8,
-    "scalc": 7,
-    "swriter": 7,
-    "shared": 10,
-    "simpress": 4,
-    "smath": 2,
-    "sdatabase": 2,
-}  # one page in so many
-SHOWN = re.compile(r'<div id="DisplayArea".*?>(.*)</div>\s*<footer', re.DOTALL)
-TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+HELD_BACK = ("draw", "database", "installing", "packages", "building", "network", "servers", "security")
+HELD_BACK += ("desktop", "shell", "project")
+FEWEST = 10
 LINK = re.compile(r"<a\b[^>]*?\bhref=\"([^\"]*)\"[^>]*>(.*?)</a>", re.DOTALL)
-TAG = re.compile(r"<[^>]*>")
-NOISE = re.compile(r"<script\b.*?</script>|<meta\b[^>]*>|<img\b[^>]*>", re.DOTALL)
+Leads = dict[str, str]  # URL → what the link says
 
 
-@dataclass(frozen=True, slots=True)
-class Help:
-    """A page of the help: where it lies below the language's folder, and what it shows."""
-
-    language: str
-    path: str
-    title: str
-    body: str
-
-    @property
-    def url(self) -> str:
-        return f"http://{self.language}.office.test/{crc32((self.language + self.path).encode()) % 900_000 + 100_000}"
-
-    @property
-    def subject(self) -> str:
-        return next((name for name, folder in SUBJECTS.items() if self.path.startswith(f"text/{folder}/")), "")
-
-
-def unpack(scratch: Path) -> list[str]:
-    """Download and unpack what is not there yet; names what cannot be had."""
-    missing = []
-    for about in LANGUAGES.values():
-        if (scratch / ROOT / about["folder"]).is_dir():
-            continue
-        package = f"libreoffice-help-{about['folder'].lower()}"
-        got = subprocess.run(["apt-get", "download", package], cwd=scratch, capture_output=True, check=False)
-        debs = sorted(scratch.glob(f"{package}_*.deb"))
-        if got.returncode or not debs:
-            missing.append(package)
-        else:
-            subprocess.run(["dpkg", "-x", debs[-1], scratch], check=True)
-    return missing
-
-
-def pages_of(language: str, scratch: Path) -> Iterator[Help]:
-    """Some pages of each folder, the same ones in each language."""
-    root = scratch / ROOT / LANGUAGES[language]["folder"]
-    for file in sorted(root.glob("text/**/*.html")):
-        path = file.relative_to(root).as_posix()
-        thin = THIN.get(path.split("/")[1], 1)
-        if crc32(path.encode()) % thin:
-            continue
-        text = file.read_text("utf-8", "replace")
-        shown, title = SHOWN.search(text), TITLE.search(text)
-        if shown and title and len(shown[1]) > 400 and is_translated(language, shown[1]):
-            yield Help(language, path, unescape(title[1]).strip(), NOISE.sub("", shown[1]))
-
-
-def is_translated(language: str, body: str) -> bool:
-    """Some of the help is not: it stands there in English."""
-    return language_of("", TAG.sub(" ", NOISE.sub("", body))) in (language, "")
-
-
-def written(page: Help, all_: Mapping[str, Help], near: list[Help]) -> str:
+def written(leaf: Leaf, names: Mapping[str, Leaf], near: Leads) -> str:
     """The page as it stands in the web: links to pages that it does not have are words."""
 
     def right(link: re.Match[str]) -> str:
-        to = all_.get(urldefrag(link[1])[0].removeprefix(LANGUAGES[page.language]["folder"] + "/"))
-        return f'<a href="{to.url}">{link[2]}</a>' if to else link[2]
+        name = leaf.manual.named(link[1], leaf.language)
+        name = leaf.file + name if name.startswith("#") else name
+        to = names.get(name) or names.get(name.partition("#")[0])
+        return f'<a href="{to.url}">{link[2]}</a>' if to and to is not leaf else link[2]
 
-    leads = {p.url: p.title for p in near} | {f"http://{page.language}.office.test/": "LibreOffice"}
-    return sheet(page.language, page.title, LINK.sub(right, page.body), leads)
+    return sheet(leaf.language, leaf.title, LINK.sub(right, leaf.body), near)
 
 
 def sheet(language: str, title: str, body: str, links: Mapping[str, str]) -> str:
@@ -122,51 +54,78 @@ def sheet(language: str, title: str, body: str, links: Mapping[str, str]) -> str
     return f"{head}<body><main>{body}</main><ul>{items}</ul></body></html>"
 
 
-def of_language(language: str, scratch: Path) -> tuple[dict[str, bytes], list[Help]]:
-    """URL → page of one host; its pages."""
-    found = list(pages_of(language, scratch))
-    all_ = {page.path: page for page in found}
-    folders: dict[str, list[Help]] = {}
-    for page in found:
-        folders.setdefault(page.path.rpartition("/")[0], []).append(page)
-    near: dict[str, list[Help]] = {page.path: [] for page in found}
-    for of in folders.values():
+def of_manual(manual: Manual, language: str, scratch: Path) -> tuple[dict[str, bytes], list[Leaf]]:
+    """URL → page of one host but for its home; its pages."""
+    by_url = {leaf.url: leaf for leaf in leaves_of(manual, language, scratch)}  # two of one number are one page
+    found = list(by_url.values())
+    names = {leaf.file: leaf for leaf in reversed(found)} | {name: leaf for leaf in found for name in leaf.places}
+    near: dict[str, Leads] = {leaf.url: {} for leaf in found}
+    for of in grouped(found):
         for one, other in pairwise(of):
-            near[one.path].append(other)
-            near[other.path].append(one)
-    bodies = {page.url: written(page, all_, near[page.path]).encode() for page in found}
-    home = {of[0].url: of[0].title for of in folders.values()}
-    others = {f"http://{x}.office.test/": about["name"] for x, about in LANGUAGES.items() if x != language}
-    bodies[f"http://{language}.office.test/"] = sheet(language, "LibreOffice", "", home | others).encode()
-    return bodies, found
+            near[one.url][other.url] = other.title
+            near[other.url][one.url] = one.title
+        for leaf in of[1:] if manual.name != OFFICE else ():
+            near[leaf.url][of[0].url] = of[0].title
+            near[of[0].url][leaf.url] = leaf.title
+    for leaf in found:
+        near[leaf.url][leaf.home] = leaf.book
+    return {leaf.url: written(leaf, names, near[leaf.url]).encode() for leaf in found}, found
+
+
+def grouped(found: list[Leaf]) -> list[list[Leaf]]:
+    """The pages of each folder or chapter."""
+    groups: dict[str, list[Leaf]] = {}
+    for leaf in found:
+        groups.setdefault(leaf.group, []).append(leaf)
+    return list(groups.values())
+
+
+def homes(leaves: Mapping[tuple[str, str], list[Leaf]]) -> dict[str, bytes]:
+    """The home page of each host, by manual and language."""
+    made: dict[str, bytes] = {}
+    for (manual, language), found in leaves.items():
+        links = {of[0].url: of[0].title for of in grouped(found)}
+        for (other, tongue), pages in leaves.items():
+            if (other == manual) != (tongue == language):
+                links[pages[0].home] = LANGUAGES[tongue]["name"] if other == manual else pages[0].book
+        made[found[0].home] = sheet(language, found[0].book, "", links).encode()
+    return made
 
 
 def write(folder: Path, scratch: Path) -> Iterator[str]:
     """The world; tells of each topic how many pages it has."""
     bodies: dict[str, bytes] = {}
+    leaves: dict[tuple[str, str], list[Leaf]] = {}
+    for manual in MANUALS:
+        for language in manual.languages:
+            new, found = of_manual(manual, language, scratch)
+            bodies |= new
+            if found:
+                leaves[manual.name, language] = found
+    bodies |= homes(leaves)
+    labelled: dict[str, list[str]] = {f"{language}.{subject}": [] for language in LANGUAGES for subject in SUBJECTS}
+    for leaf in (leaf for found in leaves.values() for leaf in found if leaf.subject):
+        labelled[f"{leaf.language}.{leaf.subject}"].append(leaf.url)
     rows, tables = ["url\ttopic"], []
-    for language, about in LANGUAGES.items():
-        if not (scratch / ROOT / about["folder"]).is_dir():
+    for label, urls in labelled.items():
+        if len(urls) < FEWEST:
             continue
-        new, found = of_language(language, scratch)
-        bodies |= new
-        for subject in SUBJECTS:
-            of = sorted((p.url for p in found if p.subject == subject), key=lambda url: crc32(url.encode()))
-            label = f"{language}.{subject}"
-            rows += [f"{url}\t{label}" for url in of]
-            asked = {label: about[subject]}
-            if language != "en":
-                asked[f"{label}-in-english"] = LANGUAGES["en"][subject]
-            for name, words in asked.items():
-                quoted = json.dumps(words, ensure_ascii=False)
-                tables.append(
-                    f'[topics."{name}"]\nwords = {quoted}\nlabels = ["{label}"]\nseeds = {json.dumps(of[:3])}\n'
-                )
-            yield f"{label:20}{len(of):4} pages"
+        language, _, subject = label.partition(".")
+        of = sorted(urls, key=lambda url: crc32(url.encode()))
+        rows += [f"{url}\t{label}" for url in of]
+        asked = {label: LANGUAGES[language][subject]}
+        if language != "en":
+            asked[f"{label}-in-english"] = LANGUAGES["en"][subject]
+        for name, words in asked.items():
+            quoted = json.dumps(words, ensure_ascii=False)
+            tables.append(f'[topics."{name}"]\nwords = {quoted}\nlabels = ["{label}"]\nseeds = {json.dumps(of[:3])}\n')
+        yield f"{label:20}{len(of):4} pages"
     folder.mkdir(parents=True, exist_ok=True)
     write_warc(folder / "pages.warc.gz", bodies, headers=[("Content-Type", "text/html; charset=utf-8")])
     (folder / "labels.tsv").write_text("\n".join(rows) + "\n", "utf-8")
     (folder / "topics.toml").write_text("\n".join(tables), "utf-8")
+    for (manual, language), found in leaves.items():
+        yield f"{language} {manual:12}{len(found):4} pages"
     yield f"{len(bodies)} pages"
 
 
