@@ -5,11 +5,8 @@ Scrapy makes one of each whatever is asked for. So these load nothing before som
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import Any, ClassVar
-
-from fcacrawler.values.extras import missing
 
 
 class Command:
@@ -19,16 +16,6 @@ class Command:
 
     def __getattr__(self, attribute: str) -> Any:
         return getattr(self._command(), attribute)
-
-    def run(self, args: list[str], opts: Any) -> None:
-        """An extra that is missing is told in one line."""
-        try:
-            self._command().run(args, opts)
-        except ModuleNotFoundError as error:
-            if (told := missing(error)) is None:
-                raise
-            sys.stderr.write(f"{told}\n")
-            self._command().exitcode = 2
 
     def __setattr__(self, attribute: str, value: Any) -> None:
         setattr(self._command(), attribute, value)

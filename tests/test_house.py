@@ -89,6 +89,7 @@ WHAT_HOLDS_IT = {  # modules that no test of their room reaches by imports: what
     "commands.control": "extensions/test_control.py",
     "commands.crawl": "commands/test_crawl.py",
     "commands.draw": "semrank/test_draw.py",
+    "commands.export": "commands/test_export.py",
     "commands.forget": "commands/test_forget.py",
     "commands.gather": "app/test_one_harvest.py",
     "commands.learn": "weblogs/test_command.py",

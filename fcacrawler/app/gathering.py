@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from fcacrawler.app.opinion import ItemsNow
-from fcacrawler.frontier.sqlite.store import NAME
 from fcacrawler.values.errors import BadStore
 
 SCHEMA = "CREATE TABLE items (number INTEGER PRIMARY KEY, page BLOB UNIQUE, fetched TEXT, item BLOB)"
@@ -25,8 +25,8 @@ class Gathered:
     """The items of all sources, each URL once: as it was fetched last, where it came first. They stand in a temporary
     file meanwhile, packed, so that any number of them takes little memory."""
 
-    def __init__(self, sources: Iterable[Path], tell: Callable[[int], None]) -> None:
-        """``tell`` hears of the bytes that have been read."""
+    def __init__(self, sources: Iterable[Path], tell: Callable[[int, int], None]) -> None:
+        """``tell`` hears how many items have been read, and 0: nobody knows of how many."""
         self.torn: Counter[str] = Counter()  # lines that are no items, by file
         self.told: list[str] = []  # of folders
         self._sources = tuple(sources)
@@ -35,28 +35,27 @@ class Gathered:
             if not (source.is_dir() or source.is_file()):
                 raise BadStore(f"{source} is not there: name JOBDIRs, or feeds of JSON lines")
 
-    @property
-    def size(self) -> int:
-        """Bytes to be read, about: a store's are packed, and not all items."""
-        return sum((path / NAME if path.is_dir() else path).stat().st_size for path in self._sources)
-
     def __iter__(self) -> Iterator[str]:
         try:
             with closing(sqlite3.connect("", isolation_level=None)) as db:
                 db.execute("PRAGMA journal_mode = OFF")
                 db.execute(SCHEMA)
                 db.execute("BEGIN")
-                for source in self._sources:
-                    db.executemany(PUT, (self._of_store if source.is_dir() else self._of_lines)(source))
+                db.executemany(PUT, self._rows())
                 for (item,) in db.execute("SELECT item FROM items ORDER BY number"):
                     yield zlib.decompress(item).decode("utf-8", "surrogatepass")
         except sqlite3.OperationalError as error:
             raise BadStore(f"a temporary file: {error}. Make room where TMPDIR is, or name another place") from None
 
+    def _rows(self) -> Iterator[_Row]:
+        rows = ((self._of_store if source.is_dir() else self._of_lines)(source) for source in self._sources)
+        for n, row in enumerate(chain.from_iterable(rows), 1):
+            self._tell(n, 0)
+            yield row
+
     def _of_store(self, folder: Path) -> Iterator[_Row]:
         items = ItemsNow(folder)
         for item in items:
-            self._tell(len(item))
             if row := _row(item.encode("utf-8", "surrogatepass")):
                 yield row
         self.told += [f"{folder}: {told}" for told in items.told]
@@ -64,7 +63,6 @@ class Gathered:
     def _of_lines(self, path: Path) -> Iterator[_Row]:
         with path.open("rb") as file:
             for line in file:
-                self._tell(len(line))
                 if row := _row(line.strip()):
                     yield row
                 elif line.strip():

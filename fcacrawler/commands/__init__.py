@@ -11,10 +11,35 @@ import sys
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
-C = TypeVar("C")
+from scrapy.commands import ScrapyCommand
+
+from fcacrawler.values.errors import FcaError
+from fcacrawler.values.extras import extras
+
+C = TypeVar("C", bound=ScrapyCommand)
 Run = Callable[[C, list[str], argparse.Namespace], None]
+
+
+class OurCommand:
+    """How a command of ours is called and what its help says. A ``Command`` is a class after this and Scrapy's, which
+    this is not: Scrapy would take it for one more command."""
+
+    takes: ClassVar[str]  # its words
+    does: ClassVar[str]  # in a line
+    more: ClassVar[str] = ""  # what the help says after that
+    requires_project = True
+    default_settings: ClassVar[dict[str, Any]] = {"LOG_ENABLED": False}
+
+    def syntax(self) -> str:
+        return self.takes
+
+    def short_desc(self) -> str:
+        return self.does
+
+    def long_desc(self) -> str:
+        return self.does + self.more
 
 
 def say(*words: object, end: str = "\n") -> None:
@@ -23,22 +48,46 @@ def say(*words: object, end: str = "\n") -> None:
     print("".join(c if c.isprintable() or c == "\n" else " " for c in text), end=end)
 
 
-def as_long_as_read(run: Run[C]) -> Run[C]:
-    """A command that prints ends quietly when nobody reads on (``| head``)."""
+def plainly(run: Run[C]) -> Run[C]:
+    """A command that fails says why in one line; one that prints ends quietly when nobody reads on (``| head``)."""
 
     @wraps(run)
-    def piped(command: C, args: list[str], opts: argparse.Namespace) -> None:
+    def plain(command: C, args: list[str], opts: argparse.Namespace) -> None:
         try:
-            run(command, args, opts)
+            with extras():
+                run(command, args, opts)
             sys.stdout.flush()
         except BrokenPipeError:  # what Python still wants to write at its end goes nowhere
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except FcaError as error:
+            print(error, file=sys.stderr)
+            command.exitcode = error.exit_code
+        except OSError as error:
+            print(f"{error.strerror}: {error.filename}" if error.filename else error, file=sys.stderr)
+            command.exitcode = 1
 
-    return piped
+    return plain
+
+
+def at_least_one(text: str) -> int:
+    """An option's number."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def share(text: str) -> float:
+    """An option's number in [0, 1]."""
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise ValueError(text)
+    return value
 
 
 class Told:
-    """Progress on standard error: one line that is written over on a terminal, else a line every ten seconds."""
+    """Progress on standard error: one line that is written over on a terminal, else a line every ten seconds. Of how
+    many is 0 where nobody knows."""
 
     def __init__(self, what: str, unit: str) -> None:
         self._what, self._unit = what, unit
@@ -50,13 +99,13 @@ class Told:
         if self._first is None:
             self._first, self._began = done, now
         live = sys.stderr.isatty()
-        if now - self._told < (0.2 if live else 10) and done < of:
+        if now - self._told < (0.2 if live else 10) and not (done == of and (live or self._told > self._began)):
             return
         self._told = now
         fresh = done - self._first
         left = (now - self._began) / fresh * (of - done) if fresh else None
-        estimate = "" if left is None or done == of else f", about {self._clock(left)} left"
-        text = f"{self._what}: {done:,} of {of:,} {self._unit}{estimate}"
+        estimate = "" if left is None or done >= of else f", about {self._clock(left)} left"
+        text = f"{self._what}: {done:,}{f' of {of:,}' if of else ''} {self._unit}{estimate}"
         print(
             f"\r\033[K{text}" if live else text, end="\n" if not live or done == of else "", file=sys.stderr, flush=True
         )

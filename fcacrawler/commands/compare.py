@@ -13,7 +13,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.config import read_config
-from fcacrawler.commands import Told, as_long_as_read
+from fcacrawler.commands import OurCommand, Told, plainly
 from fcacrawler.evaluation.clicks import NONE, OWN, PERMUTED, ClickLog
 from fcacrawler.evaluation.comparison import crawl_all, office, read_pages
 from fcacrawler.evaluation.judgement import MEASURES, Values, judgements, labels_of, summed_up, tabled
@@ -26,7 +26,7 @@ from fcacrawler.evaluation.run import NAMES
 from fcacrawler.evaluation.standings import Standing, record, sentence, standings, unknown
 from fcacrawler.evaluation.user import MARKING
 from fcacrawler.evaluation.web import Fetcher
-from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.errors import BadOptions
 from fcacrawler.values.extras import need
 from fcacrawler.values.names import nearest
 from fcacrawler.worlds import favours, find_topic, open_world
@@ -47,15 +47,9 @@ SHORT = ("P", "R", "F1", "AP", "ROC", "ECE")  # the judge's measures
 USUAL = tuple(name for name in NAMES if name != "ontology")  # that one works for topics of its ontology only
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
-
-    def syntax(self) -> str:
-        return "WORLD [options]"
-
-    def short_desc(self) -> str:
-        return "Compare crawl orders on a recorded web: demo, or a folder with WARC files and labels"
+class Command(OurCommand, ScrapyCommand):
+    takes = "WORLD [options]"
+    does = "Compare crawl orders on a recorded web: demo, or a folder with WARC files and labels"
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
@@ -87,15 +81,13 @@ class Command(ScrapyCommand):
         parser.add_argument("--baseline", default="", help=f"order to hold the others against (default {BASELINE})")
         parser.add_argument("--sweep", choices=["gamma"], help="crawl with each γ of 0.1 … 1.0")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 1:
             raise UsageError("give one world, as in: scrapy compare demo")
         try:
             need("compare")  # before anything is crawled
             self._compare(args[0], opts)
-        except FcaError as error:
-            raise UsageError(str(error), print_help=False) from error
         except KeyboardInterrupt:
             print("\nStopped. What has been crawled is kept: the same command goes on from there.", file=sys.stderr)
             self.exitcode = 130

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from scrapy import cmdline
 from scrapy.commands import ScrapyCommand
@@ -13,7 +13,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import SpiderLoader
 
 from fcacrawler.app.config import declared
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import OurCommand, plainly
 
 BASH = """\
 _fcacrawler() {
@@ -60,18 +60,13 @@ class Known(NamedTuple):
     words: tuple[str, ...]
 
 
-class Command(ScrapyCommand):
+class Command(OurCommand, ScrapyCommand):
     requires_project = False
     requires_crawler_process = False
-    default_settings: ClassVar = {"LOG_ENABLED": False}
+    takes = "bash|zsh|fish"
+    does = 'Print what completes commands and options: eval "$(fcacrawler completion bash)"'
 
-    def syntax(self) -> str:
-        return "bash|zsh|fish"
-
-    def short_desc(self) -> str:
-        return 'Print what completes commands and options: eval "$(fcacrawler completion bash)"'
-
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1 or args[0] not in SHELLS:
             raise UsageError(

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
@@ -14,32 +14,24 @@ from scrapy.exceptions import UsageError
 from fcacrawler.app.asking import remedy, talk
 from fcacrawler.app.metrics import metrics
 from fcacrawler.app.progress import clean
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import OurCommand, plainly
 
 ALONE = ("status", "pause", "resume")
 WITH = {"seed": "URL", "block": "HOST", "good": "URL", "bad": "URL", "undo": "URL"}
 NUMBERS = ("gamma", "pages")
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return "[options] PATH status|pause|resume|gamma=0.3|pages=5000|seed URL|block HOST|good URL|bad URL|undo URL …"
-
-    def short_desc(self) -> str:
-        return "Ask a running crawl: pause, go on, change it, how it goes"
-
-    def long_desc(self) -> str:
-        return f"{self.short_desc()}. PATH is that of the crawl's -a control=PATH."
+class Command(OurCommand, ScrapyCommand):
+    takes = "[options] PATH status|pause|resume|gamma=0.3|pages=5000|seed URL|block HOST|good URL|bad URL|undo URL …"
+    does = "Ask a running crawl: pause, go on, change it, how it goes"
+    more = ". PATH is that of the crawl's -a control=PATH."
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="answers as they come, for machines")
         parser.add_argument("--metrics", action="store_true", help="the state that is answered, as Prometheus reads it")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) < 2:
             raise UsageError(f"say which crawl and what: {self.syntax()}")

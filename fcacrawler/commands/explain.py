@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 from scrapy.commands import ScrapyCommand
@@ -22,25 +21,18 @@ from threadpoolctl import threadpool_limits
 from fcacrawler.app.explain import Job
 from fcacrawler.app.progress import clean
 from fcacrawler.app.story import Story, of_items
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import OurCommand, Told, plainly
 from fcacrawler.judge.topic_judge import CENTRE, PARTS, WIDTH
 from fcacrawler.orders.meanings import meanings
 from fcacrawler.page import canonical_url
-from fcacrawler.values.errors import FcaError
 
 SHOWN = 10  # lines of a kind
 WIDE = 100  # characters of a stranger's text
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return "[options] URL --job JOBDIR | --items FILE.jsonl"
-
-    def short_desc(self) -> str:
-        return "Why a URL was fetched, or waits, or was left out, with its path and score"
+class Command(OurCommand, ScrapyCommand):
+    takes = "[options] URL --job JOBDIR | --items FILE.jsonl"
+    does = "Why a URL was fetched, or waits, or was left out, with its path and score"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -48,7 +40,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--items", metavar="FILE", help="a crawl's output as JSON lines: knows fetched pages only")
         parser.add_argument("--json", action="store_true", help="one object, for machines")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1 or bool(opts.job) == bool(opts.items):
             raise UsageError(f"say which URL and of which crawl: {self.syntax()}")
@@ -56,12 +48,7 @@ class Command(ScrapyCommand):
         if not url:
             raise UsageError(f"{args[0]!r} is no http or https URL")
         threadpool_limits(1)  # sums in the crawl's own order
-        try:
-            story = of_items(Path(opts.items), url) if opts.items else self._replayed(Path(opts.job), url)
-        except (FcaError, OSError) as error:
-            print(f"{error.strerror}: {error.filename}" if isinstance(error, OSError) else error, file=sys.stderr)
-            self.exitcode = 1
-            return
+        story = of_items(Path(opts.items), url) if opts.items else self._replayed(Path(opts.job), url)
         if opts.json:
             print(json.dumps(asdict(story), ensure_ascii=False))
         else:
@@ -72,11 +59,8 @@ class Command(ScrapyCommand):
         self.exitcode = int(story.state == "unknown")
 
     def _replayed(self, folder: Path, url: str) -> Story:
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("what the crawl knew", start=True)
-            job = Job(folder, lambda n, count: bar.update(task, completed=n, total=count))
-            with closing(job):
-                story = job.explain(url)
+        with closing(Job(folder, Told("what the crawl knew", "pages"))) as job:
+            story = job.explain(url)
         if job.salvage.damaged:
             print(f"{job.salvage.damaged} damaged pages are left out", file=sys.stderr)
         return story

@@ -12,10 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from rich.console import Console
-from rich.progress import Progress
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
@@ -24,31 +22,23 @@ from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.gathering import Gathered
 from fcacrawler.app.opinion import ItemsNow
 from fcacrawler.app.unfetched import Unfetched
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import OurCommand, Told, at_least_one, plainly, share
 from fcacrawler.formats import KINDS, Card, Choice, kind_of, only, write
 from fcacrawler.frontier.sqlite.export import write_jsonl
 from fcacrawler.frontier.sqlite.store import read_store, told, unreached_in
 from fcacrawler.page.signals import USES
 from fcacrawler.page.text.quality import RULES
-from fcacrawler.values.errors import BadOptions, BadRecord, BadStore, FcaError
+from fcacrawler.values.errors import BadOptions, BadRecord, BadStore
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return "[options] JOBDIR | SOURCE…"
-
-    def short_desc(self) -> str:
-        return "Write all pages of a crawl, or of several workers' files, in the form that you need"
-
-    def long_desc(self) -> str:
-        return (
-            f"{self.short_desc()}: from its store (JOBDIR), complete up to now, also while the crawl runs. Several "
-            "SOURCEs (JOBDIRs and feeds of JSON lines) become one: each URL once, as it was fetched last. Of the "
-            "pages of JOBDIRs it says what is thought of them now."
-        )
+class Command(OurCommand, ScrapyCommand):
+    takes = "[options] JOBDIR | SOURCE…"
+    does = "Write all pages of a crawl, or of several workers' files, in the form that you need"
+    more = (
+        ": from its store (JOBDIR), complete up to now, also while the crawl runs. Several "
+        "SOURCEs (JOBDIRs and feeds of JSON lines) become one: each URL once, as it was fetched last. Of the "
+        "pages of JOBDIRs it says what is thought of them now."
+    )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -59,7 +49,7 @@ class Command(ScrapyCommand):
         add("--relevant", action="store_true", help="only what is relevant, as is thought now")
         add(
             "--top",
-            type=number,
+            type=at_least_one,
             metavar="N",
             help="the N relevant pages to look at first: between them they show the most",
         )
@@ -84,7 +74,9 @@ class Command(ScrapyCommand):
         add("--distinct", action="store_true", help="of pages with nearly the same text the first")
         add("--quality", action="store_true", help="with what those rules count, and which are broken")
         add("--fields", type=several, default=(), metavar="NAME,…", help="these fields of items, in this order")
-        add("--part", type=number, default=10_000, metavar="N", help="items of a file, where a folder has several")
+        add(
+            "--part", type=at_least_one, default=10_000, metavar="N", help="items of a file, where a folder has several"
+        )
         add("--recordings", metavar="FOLDER", help="where the recordings are whose records CDXJ and WACZ need")
         add(
             "--to",
@@ -94,7 +86,7 @@ class Command(ScrapyCommand):
         )
         add("--seen", action="store_true", help="not pages, but the URLs that were seen and not fetched, and why not")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if not args:
             raise UsageError("name the folder of the crawl's -s JOBDIR=…, or several sources: JOBDIRs and .jsonl files")
@@ -108,16 +100,7 @@ class Command(ScrapyCommand):
         sources = [Path(source) for source in args]
         if output is not None and output.resolve() in [source.resolve() for source in sources]:
             raise UsageError(f"-o {output}: is one of the sources, name another file")
-        try:
-            self.write_all(sources, output, opts)
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 1
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            print(f"{error.strerror}: {error.filename}", file=sys.stderr)
-            self.exitcode = 1
+        self.write_all(sources, output, opts)
 
     def write_all(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         """What the command is for, once its arguments are known to be right."""
@@ -134,17 +117,12 @@ class Command(ScrapyCommand):
     def _seen(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         if len(sources) != 1 or self.kind not in ("jsonl", "csv"):
             raise UsageError("--seen: name the folder of one crawl's -s JOBDIR=…, and -o FILE.jsonl or FILE.csv")
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("replaying", total=None)
-            found = Unfetched(sources[0], lambda n, count: bar.update(task, completed=n, total=count))
-            self._write(found, output, Card(fields=opts.fields or found.NAMES), opts)
+        found = Unfetched(sources[0], Told("replaying", "pages"))
+        self._write(found, output, Card(fields=opts.fields or found.NAMES), opts)
 
     def _gather(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("gathering", total=None)
-            gathered = Gathered(sources, lambda read: bar.advance(task, read))
-            bar.update(task, total=gathered.size)
-            self._choose(gathered, sources, output, opts)
+        gathered = Gathered(sources, Told("gathering", "pages"))
+        self._choose(gathered, sources, output, opts)
         for source, lines in gathered.torn.items():
             print(f"{source}: {lines} torn or damaged items are left out", file=sys.stderr)
         for line in gathered.told:
@@ -198,11 +176,9 @@ class Command(ScrapyCommand):
 
 def send(items: Iterable[dict[str, Any]], engine: Engine) -> None:
     engine.make()
-    done = 0
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(engine.index, total=None)
-        for done in engine.add(items):
-            bar.update(task, completed=done)
+    done, tell = 0, Told(engine.index, "pages")
+    for done in engine.add(items):
+        tell(done, 0)
     print(f"{done} pages → {engine.server}/{engine.index}", file=sys.stderr)
 
 
@@ -234,20 +210,6 @@ def rules(text: str) -> tuple[str, ...]:
     if unknown := set(several(text)) - {*RULES}:
         raise argparse.ArgumentTypeError(f"no rules of that name: {', '.join(unknown)} (known: {', '.join(RULES)})")
     return several(text)
-
-
-def share(text: str) -> float:
-    value = float(text)
-    if not 0 <= value <= 1:
-        raise ValueError(text)
-    return value
-
-
-def number(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError(text)
-    return value
 
 
 def first_of(items: Iterable[str], n: int) -> Iterator[str]:

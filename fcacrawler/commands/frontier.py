@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, ClassVar
+from contextlib import closing
+from typing import TYPE_CHECKING
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import Told, as_long_as_read, say
-from fcacrawler.values.errors import FcaError
+from fcacrawler.commands import OurCommand, Told, plainly, say
 
 if TYPE_CHECKING:
     from fcacrawler.frontier.redis.admin import Admin, Status
@@ -20,18 +20,10 @@ MOST = 1024  # parts
 HERE = 60  # seconds of silence after which a worker counts as gone
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return f"[options] {'|'.join(ACTIONS)} CRAWL"
-
-    def short_desc(self) -> str:
-        return "Look into a crawl in Redis, cut it into more parts or fewer, or clear it away"
-
-    def long_desc(self) -> str:
-        return f"{self.short_desc()}. The Redis is that of -s FCA_FRONTIER=URL; CRAWL is FCA_CRAWL or the topic's name."
+class Command(OurCommand, ScrapyCommand):
+    takes = f"[options] {'|'.join(ACTIONS)} CRAWL"
+    does = "Look into a crawl in Redis, cut it into more parts or fewer, or clear it away"
+    more = ". The Redis is that of -s FCA_FRONTIER=URL; CRAWL is FCA_CRAWL or the topic's name."
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -39,7 +31,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--parts", type=int, metavar="N", help="into how many parts split cuts the crawl")
         parser.add_argument("--force", action="store_true", help="clear or split although workers are at it: they end")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from fcacrawler.frontier.redis.admin import Admin
 
@@ -51,15 +43,8 @@ class Command(ScrapyCommand):
         url = self.settings.get("FCA_FRONTIER") or ""
         if "://" not in url:
             raise UsageError("say in which Redis: -s FCA_FRONTIER=redis://HOST:6379/0")
-        try:
-            admin = Admin(url, args[1])
-            try:
-                self._act(args[0], admin, opts)
-            finally:
-                admin.close()
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 1
+        with closing(Admin(url, args[1])) as admin:
+            self._act(args[0], admin, opts)
 
     def _act(self, action: str, admin: Admin, opts: argparse.Namespace) -> None:
         if action == "status":

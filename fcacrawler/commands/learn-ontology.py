@@ -10,21 +10,14 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read, say
+from fcacrawler.commands import OurCommand, plainly, say
 from fcacrawler.ontology.options import ENDINGS
 from fcacrawler.ontology.rules import learn
-from fcacrawler.values.errors import FcaError
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
-
-    def syntax(self) -> str:
-        return "DATABASE_URL --out shop.ttl [options]"
-
-    def short_desc(self) -> str:
-        return "Learn an ontology from a relational database, by three rules; the database is only read"
+class Command(OurCommand, ScrapyCommand):
+    takes = "DATABASE_URL --out shop.ttl [options]"
+    does = "Learn an ontology from a relational database, by three rules; the database is only read"
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
@@ -35,7 +28,7 @@ class Command(ScrapyCommand):
             "--printed", action="store_true", help="the rules to the letter: equal numbers are evidence"
         )
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 1:
             raise UsageError("give one database, as in: scrapy learn-ontology sqlite:///shop.db --out shop.ttl")
@@ -45,18 +38,15 @@ class Command(ScrapyCommand):
         from fcacrawler.ontology.export import graph_of, write_graph
         from fcacrawler.ontology.learned import ontology_of_rules
 
-        try:
-            with connect(args[0]) as connection:
-                tables, values = read_tables(connection, opts.schema), SqlValues(connection, opts.schema)
-                learned = learn(tables, values, opts.printed, Progress())
-                ontology = ontology_of_rules(learned, tables, values, Path(opts.out).stem, opts.language)
-            for effect in learned.effects:
-                say(f"Rule {effect.rule}: {effect.text}")
-            if not ontology.classes:
-                raise DatabaseError("no class was learned: the rules rest on primary keys, and no table has one")
-            write_graph(graph_of(ontology), opts.out)
-        except FcaError as error:
-            raise UsageError(str(error), print_help=False) from error
+        with connect(args[0]) as connection:
+            tables, values = read_tables(connection, opts.schema), SqlValues(connection, opts.schema)
+            learned = learn(tables, values, opts.printed, Progress())
+            ontology = ontology_of_rules(learned, tables, values, Path(opts.out).stem, opts.language)
+        for effect in learned.effects:
+            say(f"Rule {effect.rule}: {effect.text}")
+        if not ontology.classes:
+            raise DatabaseError("no class was learned: the rules rest on primary keys, and no table has one")
+        write_graph(graph_of(ontology), opts.out)
         words = sum(len(c.words) for c in ontology.classes)
         say(f"{len(tables)} tables: {len(ontology.classes)} classes, {len(ontology.relations)} properties, ", end="")
         say(f"{sum(map(len, learned.parents.values()))} sub-classes, {words} words written to {opts.out}")

@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read, say
+from fcacrawler.commands import OurCommand, plainly, say
 from fcacrawler.frontier.sqlite.salvage import Salvage
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page import canonical_url, normalise_query, read_page
@@ -39,23 +39,15 @@ HAN = re.compile(r"[\u4e00-\u9fff]")
 SECTIONS = (LearnOptions, Thresholds)
 
 
-class Command(ScrapyCommand):
-    requires_project = True
+class Command(OurCommand, ScrapyCommand):
     requires_crawler_process = False
-    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
-
-    def syntax(self) -> str:
-        return "[options] [LOG ...]"
-
-    def short_desc(self) -> str:
-        return "Learn from web logs how keywords belong together"
-
-    def long_desc(self) -> str:
-        return (
-            "Reads logs of what users searched and clicked and writes Ω: keywords with their clicks, and which of them"
-            " mean the same (ISA) or are part of another (Part-Of). What was learned into --out before is merged."
-            " Without a LOG, --show looks at what was learned; without both it is learned again, with other thresholds."
-        )
+    takes = "[options] [LOG ...]"
+    does = "Learn from web logs how keywords belong together"
+    more = (
+        ". Reads logs of what users searched and clicked and writes Ω: keywords with their clicks, and which of them"
+        " mean the same (ISA) or are part of another (Part-Of). What was learned into --out before is merged."
+        " Without a LOG, --show looks at what was learned; without both it is learned again, with other thresholds."
+    )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -87,19 +79,18 @@ class Command(ScrapyCommand):
                     help=f"{f.metadata['meaning']}; default: %(default)s",
                 )
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         try:
             if args or not opts.show:
                 self._learn([Path(a) for a in args], opts)
             if opts.show:
                 _print_neighbourhood(opts.out, opts.show, opts.language, opts.top)
-        except BadOptions as error:
-            raise UsageError(str(error), print_help=False) from None
+        except BadOptions:
+            raise
         except FcaError as error:
             _say("")
-            print(f"Nothing was learned. {error}", file=sys.stderr)
-            self.exitcode = 1
+            raise FcaError(f"Nothing was learned. {error}") from error
         except KeyboardInterrupt:
             _say("")
             print(f"Interrupted: {opts.out} is as it was.", file=sys.stderr)

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
@@ -14,9 +13,8 @@ from scrapy.exceptions import UsageError
 from fcacrawler.app.marking import Marked, marked
 from fcacrawler.app.marks import read_marks, said, standing
 from fcacrawler.app.progress import clean
-from fcacrawler.commands import as_long_as_read, say
+from fcacrawler.commands import OurCommand, plainly, say
 from fcacrawler.page import canonical_url
-from fcacrawler.values.errors import FcaError
 from fcacrawler.values.marks import LONGEST, WORDS, Mark, dump_mark
 
 VERDICTS = ("good", "bad")
@@ -24,22 +22,14 @@ FORMATS = (".tsv", ".jsonl")
 HEARD = "a crawl that runs hears of it within seconds, another one when it goes on"
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return "[options] JOB URL… good|bad"
-
-    def short_desc(self) -> str:
-        return "Say of pages whether they are about the topic: good or bad"
-
-    def long_desc(self) -> str:
-        return (
-            f"{self.short_desc()}. JOB is the folder of the crawl's -s JOBDIR=…, or its name in the Redis of -s "
-            f"FCA_FRONTIER=URL. Judge and order learn from it; {HEARD}. Of several marks of a page the last counts. A "
-            "page that has not been read is fetched next if it is good, and not at all if it is bad."
-        )
+class Command(OurCommand, ScrapyCommand):
+    takes = "[options] JOB URL… good|bad"
+    does = "Say of pages whether they are about the topic: good or bad"
+    more = (
+        ". JOB is the folder of the crawl's -s JOBDIR=…, or its name in the Redis of -s "
+        f"FCA_FRONTIER=URL. Judge and order learn from it; {HEARD}. Of several marks of a page the last counts. A "
+        "page that has not been read is fetched next if it is good, and not at all if it is bad."
+    )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -49,7 +39,7 @@ class Command(ScrapyCommand):
         parser.add_argument("--export", metavar="FILE", help="write them to FILE.tsv or FILE.jsonl")
         parser.add_argument("--who", default="", help="who says so (default your login)")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
         verdict, urls = asked(args[1:], opts)
@@ -58,24 +48,15 @@ class Command(ScrapyCommand):
         output = Path(opts.export) if opts.export else None
         if output is not None and output.suffix not in FORMATS:
             raise UsageError(f"--export {output}: must end with {' or '.join(FORMATS)}")
-        try:
-            job = marked(args[0], self.settings.get("FCA_FRONTIER") or "")
-            if urls:
-                mark(job, [said(url, verdict, opts.who) for url in urls])
-            if opts.import_:
-                import_(job, Path(opts.import_))
-            if opts.list:
-                print("".join(f"{line(one)}\n" for one in standing(job.marks()).values()), end="")
-            if output is not None:
-                print(f"{export(job, output)} marks → {output}", file=sys.stderr)
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 1
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            print(f"{error.strerror}: {error.filename}", file=sys.stderr)
-            self.exitcode = 1
+        job = marked(args[0], self.settings.get("FCA_FRONTIER") or "")
+        if urls:
+            mark(job, [said(url, verdict, opts.who) for url in urls])
+        if opts.import_:
+            import_(job, Path(opts.import_))
+        if opts.list:
+            print("".join(f"{line(one)}\n" for one in standing(job.marks()).values()), end="")
+        if output is not None:
+            print(f"{export(job, output)} marks → {output}", file=sys.stderr)
 
 
 def asked(words: Sequence[str], opts: argparse.Namespace) -> tuple[bool | None, list[str]]:

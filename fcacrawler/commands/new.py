@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
-from typing import ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import OurCommand, plainly
+from fcacrawler.values.errors import FcaError
 
 FILES = {
     "topic.toml": """\
@@ -37,39 +36,27 @@ from fcacrawler.settings import *
 }
 
 
-class Command(ScrapyCommand):
+class Command(OurCommand, ScrapyCommand):
     requires_project = False
     requires_crawler_process = False
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return "[options] FOLDER"
-
-    def short_desc(self) -> str:
-        return "Begin a topic: a folder with topic.toml and settings"
+    takes = "[options] FOLDER"
+    does = "Begin a topic: a folder with topic.toml and settings"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--words", default="", help="what the topic is called (default: the folder's name)")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
             raise UsageError("name one folder, as in: fcacrawler new mytopic")
         folder = Path(args[0])
         words = " ".join((opts.words or folder.name.replace("-", " ").replace("_", " ")).split())
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if there := [name for name in FILES if (folder / name).exists()]:
-                raise FileExistsError(
-                    0, f"is there already, and kept: {', '.join(there)}; name another folder", args[0]
-                )
-            for name, text in FILES.items():
-                (folder / name).write_text(text.replace("{words}", _quoted(words)), "utf-8")
-        except OSError as error:
-            print(f"{folder}: {error.strerror}", file=sys.stderr)
-            self.exitcode = 1
-            return
+        folder.mkdir(parents=True, exist_ok=True)
+        if there := [name for name in FILES if (folder / name).exists()]:
+            raise FcaError(f"{folder}: is there already, and kept: {', '.join(there)}; name another folder")
+        for name, text in FILES.items():
+            (folder / name).write_text(text.replace("{words}", _quoted(words)), "utf-8")
         print(f"{folder}/topic.toml: write there what is looked for and where to start, then")
         print(f"  cd {folder} && fcacrawler crawl topic.toml --job job")
 

@@ -10,49 +10,39 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read, say
+from fcacrawler.commands import OurCommand, plainly, say
 from fcacrawler.ontology.model import Ontology
 from fcacrawler.ontology.options import ENDINGS
 from fcacrawler.ontology.relevance import distances
 from fcacrawler.ontology.topics import topic_classes
 from fcacrawler.ontology.words import Reader
 from fcacrawler.page.text.words import terms
-from fcacrawler.values.errors import FcaError
 
 LEARNED = 20  # changes of weights that info tells, the greatest
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
+class Command(OurCommand, ScrapyCommand):
+    takes = "info|validate|export ONTOLOGY [options]"
+    does = "Look into an ontology (ecommerce, or an RDF file), check it, or write it in another format"
     learned: tuple[str, ...] | list[str] = ()
-
-    def syntax(self) -> str:
-        return "info|validate|export ONTOLOGY [options]"
-
-    def short_desc(self) -> str:
-        return "Look into an ontology (ecommerce, or an RDF file), check it, or write it in another format"
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--topic", default="", help="info: show the classes by their distance to this topic")
         parser.add_argument("--out", default="", help=f"export: file to write; ends in {' '.join(ENDINGS)}")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] not in ("info", "validate", "export"):
             raise UsageError("say what to do with which ontology, as in: scrapy ontology info ecommerce")
         from fcacrawler.ontology.history import learned_lines
         from fcacrawler.ontology.rdf import read_graph, read_ontology
 
-        try:
-            ontology = read_ontology(args[1])
-            if args[0] == "info" and Path(args[1]).exists():
-                names = {c.iri: c.name for c in ontology.classes}
-                self.learned = learned_lines(read_graph(args[1]), names)[:LEARNED]
-            {"info": self._info, "validate": self._validate, "export": self._export}[args[0]](ontology, opts)
-        except FcaError as error:
-            raise UsageError(str(error), print_help=False) from error
+        ontology = read_ontology(args[1])
+        if args[0] == "info" and Path(args[1]).exists():
+            names = {c.iri: c.name for c in ontology.classes}
+            self.learned = learned_lines(read_graph(args[1]), names)[:LEARNED]
+        {"info": self._info, "validate": self._validate, "export": self._export}[args[0]](ontology, opts)
 
     def _info(self, ontology: Ontology, opts: Namespace) -> None:
         words = {w for c in ontology.classes for w in c.words}

@@ -10,7 +10,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
@@ -20,30 +19,21 @@ from fcacrawler.app.beginning import Desk
 from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.config import read_config
 from fcacrawler.app.process import set_up
-from fcacrawler.commands import as_long_as_read
-from fcacrawler.values.errors import FcaError
+from fcacrawler.commands import OurCommand, plainly
 
 TURN = 0.0002  # seconds until another thread may go on: a click does not wait for searches
 WARM = 3.0  # seconds in which crawls are opened before anyone asks
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-class Command(ScrapyCommand):
-    requires_project = True
+class Command(OurCommand, ScrapyCommand):
     requires_crawler_process = False
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return "[options] [FOLDER]"
-
-    def short_desc(self) -> str:
-        return "A local page: begin crawls, watch them, search, mark and open what they have fetched"
-
-    def long_desc(self) -> str:
-        return (
-            f"{self.short_desc()}. FOLDER holds a folder for each crawl (default jobs). Only this machine may ask, "
-            "unless --host names another address of it; then a token is needed, which is printed."
-        )
+    takes = "[options] [FOLDER]"
+    does = "A local page: begin crawls, watch them, search, mark and open what they have fetched"
+    more = (
+        ". FOLDER holds a folder for each crawl (default jobs). Only this machine may ask, "
+        "unless --host names another address of it; then a token is needed, which is printed."
+    )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -58,7 +48,7 @@ class Command(ScrapyCommand):
         )
         parser.add_argument("--no-clicks", action="store_true", help="what is opened is not written down")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) > 1:
             raise UsageError("name one folder: scrapy pise [FOLDER]")
@@ -68,14 +58,9 @@ class Command(ScrapyCommand):
         if folder.exists() and not folder.is_dir():
             raise UsageError(f"{folder} is no folder")
         assert self.settings is not None
-        try:
-            desk = Desk(read_config(self.settings), agent_of(self.settings))
-            found = desk.engines
-            there = Engine.at(opts.opensearch, os.environ.get(AUTHORIZATION, "")).urls if opts.opensearch else None
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 2
-            return
+        desk = Desk(read_config(self.settings), agent_of(self.settings))
+        found = desk.engines
+        there = Engine.at(opts.opensearch, os.environ.get(AUTHORIZATION, "")).urls if opts.opensearch else None
         folder.mkdir(parents=True, exist_ok=True)
         import uvicorn  # only this command needs it
 

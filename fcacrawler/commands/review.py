@@ -10,18 +10,14 @@ import tty
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import ClassVar
 
-from rich.console import Console
-from rich.progress import Progress
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from threadpoolctl import threadpool_limits
 
 from fcacrawler.app.progress import clean
 from fcacrawler.app.review import Proposal, Review
-from fcacrawler.commands import as_long_as_read
-from fcacrawler.values.errors import FcaError
+from fcacrawler.commands import OurCommand, Told, plainly
 from fcacrawler.values.marks import WORDS
 
 KEYS = "g good, b bad, s skip, u undo, o how it was found, q quit"
@@ -30,18 +26,10 @@ TOLD = 200  # pages that are replayed until a machine is told how many
 MARKS = {"g": True, "b": False}
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return "[options] JOBDIR"
-
-    def short_desc(self) -> str:
-        return "Be asked about the pages whose marks would teach most"
-
-    def long_desc(self) -> str:
-        return f"{self.short_desc()}: {KEYS}. A crawl that runs hears of it within seconds."
+class Command(OurCommand, ScrapyCommand):
+    takes = "[options] JOBDIR"
+    does = "Be asked about the pages whose marks would teach most"
+    more = f": {KEYS}. A crawl that runs hears of it within seconds."
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -52,7 +40,7 @@ class Command(ScrapyCommand):
             help="as JSON lines, for machines; without --list they answer on standard input",
         )
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1 or (opts.list is not None and opts.list < 1):
             raise UsageError("name the folder of one crawl's -s JOBDIR=…; --list takes a number")
@@ -61,25 +49,20 @@ class Command(ScrapyCommand):
                 "there is no terminal to ask at: scrapy review JOBDIR --list 20 prints them, scrapy mark marks"
             )
         threadpool_limits(1)  # sums in the crawl's own order
-        try:
-            with Progress(console=Console(stderr=True), transient=True) as bar:
-                task = bar.add_task("what the crawl knows", total=None)
+        told = Told("what the crawl knows", "pages")
 
-                def tell(n: int, count: int) -> None:
-                    bar.update(task, completed=n, total=count)
-                    if opts.json and opts.list is None and n % TOLD == 1:
-                        print(json.dumps({"replayed": n, "of": count}), flush=True)
+        def tell(n: int, count: int) -> None:
+            told(n, count)
+            if opts.json and opts.list is None and n % TOLD == 1:
+                print(json.dumps({"replayed": n, "of": count}), flush=True)
 
-                review = Review(Path(args[0]), tell)
-            if opts.list is None and opts.json:
-                conversed(review)
-            elif opts.list is None:
-                asked(review, key)
-            else:
-                listed(review, opts.list, opts.json)
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 1
+        review = Review(Path(args[0]), tell)
+        if opts.list is None and opts.json:
+            conversed(review)
+        elif opts.list is None:
+            asked(review, key)
+        else:
+            listed(review, opts.list, opts.json)
 
 
 def listed(review: Review, most: int, as_json: bool) -> None:

@@ -9,46 +9,26 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import ClassVar
 
-from rich.console import Console
-from rich.progress import Progress
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.searching import check_jobs, index, opened
-from fcacrawler.commands import as_long_as_read, say
-from fcacrawler.commands.export import share
+from fcacrawler.commands import OurCommand, Told, at_least_one, plainly, say, share
 from fcacrawler.search import Filter, Found, Hit, Query, ask
 from fcacrawler.search.asking import LONGEST
-from fcacrawler.values.errors import FcaError
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 
 
-def at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
-
-
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return '[options] JOBDIR… "words"'
-
-    def short_desc(self) -> str:
-        return "Search the pages of one crawl or several, by words and by meaning, also while they run"
-
-    def long_desc(self) -> str:
-        return (
-            f"{self.short_desc()}. A crawl with a JOBDIR makes its pages searchable while it runs (FCA_SEARCH); what "
-            "is missing is made up for first, or with --index alone."
-        )
+class Command(OurCommand, ScrapyCommand):
+    takes = '[options] JOBDIR… "words"'
+    does = "Search the pages of one crawl or several, by words and by meaning, also while they run"
+    more = (
+        ". A crawl with a JOBDIR makes its pages searchable while it runs (FCA_SEARCH); what "
+        "is missing is made up for first, or with --index alone."
+    )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -66,27 +46,18 @@ class Command(ScrapyCommand):
         )
         parser.add_argument("--index", action="store_true", help="only make the JOBDIRs searchable")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         folders = [Path(folder) for folder in (args if opts.index else args[:-1])]
         if not folders and not (opts.opensearch and args):
             raise UsageError(f"say in which crawl and what: scrapy search {self.syntax()}")
-        try:
-            check_jobs(folders)
-            if opts.opensearch:
-                self._elsewhere(opts.opensearch, args[-1], opts)
-            elif opts.index:
-                self._index(folders)
-            else:
-                self._search(folders, args[-1], opts)
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 1
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            print(f"{error.strerror}: {error.filename}", file=sys.stderr)
-            self.exitcode = 1
+        check_jobs(folders)
+        if opts.opensearch:
+            self._elsewhere(opts.opensearch, args[-1], opts)
+        elif opts.index:
+            self._index(folders)
+        else:
+            self._search(folders, args[-1], opts)
 
     def _elsewhere(self, url: str, words: str, opts: argparse.Namespace) -> None:
         """By an engine that keeps the pages."""
@@ -101,21 +72,13 @@ class Command(ScrapyCommand):
             self.exitcode = 1
 
     def _index(self, folders: Sequence[Path]) -> None:
-        with _progress() as bar:
-            for folder in folders:
-                task = bar.add_task(str(folder), total=None)
-                index(folder, lambda n, count, task=task: bar.update(task, completed=n, total=count))  # type: ignore[misc]
+        for folder in folders:
+            index(folder, Told(str(folder), "pages"))
 
     def _search(self, folders: Sequence[Path], words: str, opts: argparse.Namespace) -> None:
         only = Filter(opts.host, opts.language, opts.relevant, opts.min, opts.since)
-        with _progress() as bar:
-            task = bar.add_task("making pages searchable", total=None, visible=False)
-
-            def tell(n: int, count: int) -> None:
-                bar.update(task, completed=n, total=count, visible=True)
-
-            with opened(folders, tell) as jobs:
-                found = ask(jobs, Query(words, opts.n, only=only))
+        with opened(folders, Told("making pages searchable", "pages")) as jobs:
+            found = ask(jobs, Query(words, opts.n, only=only))
         for note in found.notes:
             print(note, file=sys.stderr)
         if not found.hits:
@@ -129,10 +92,6 @@ class Command(ScrapyCommand):
                 print(json.dumps(asdict(hit)))
             else:
                 tell(n, hit)
-
-
-def _progress() -> Progress:
-    return Progress(console=Console(stderr=True), transient=True)
 
 
 def tell(n: int, hit: Hit) -> None:

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
-from typing import ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
@@ -15,28 +14,19 @@ from fcacrawler.addon import agent_of
 from fcacrawler.app.assembly import check
 from fcacrawler.app.beginning import FILE, SEEDS, Desk, engines_file
 from fcacrawler.app.config import read_config
-from fcacrawler.commands import as_long_as_read, say
-from fcacrawler.commands.search import at_least_one
+from fcacrawler.commands import OurCommand, at_least_one, plainly, say
 from fcacrawler.engines import Keyword, Suggestion
-from fcacrawler.values.errors import BadOptions, FcaError
+from fcacrawler.values.errors import BadOptions
 from fcacrawler.values.names import nearest
 
 
-class Command(ScrapyCommand):
-    requires_project = True
-    default_settings: ClassVar = {"LOG_ENABLED": False}
-
-    def syntax(self) -> str:
-        return '[options] "words"'
-
-    def short_desc(self) -> str:
-        return "Ask search engines where a crawl about these words might begin"
-
-    def long_desc(self) -> str:
-        return (
-            f"{self.short_desc()}: those of {FILE} (or -s FCA_ENGINES=FILE). Their results are fused by rank, dead "
-            "links are left out; scrapy crawl semrank -a topic=WORDS does the same where no seeds are given."
-        )
+class Command(OurCommand, ScrapyCommand):
+    takes = '[options] "words"'
+    does = "Ask search engines where a crawl about these words might begin"
+    more = (
+        f": those of {FILE} (or -s FCA_ENGINES=FILE). Their results are fused by rank, dead "
+        "links are left out; scrapy crawl semrank -a topic=WORDS does the same where no seeds are given."
+    )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -48,18 +38,11 @@ class Command(ScrapyCommand):
         parser.add_argument("--json", action="store_true", help="a line of JSON a page, for machines")
         parser.add_argument("--urls", action="store_true", help="addresses only, as -a seeds=FILE reads them")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         words = " ".join(" ".join(args).split())
         if not any(c.isalnum() for c in words):
             raise UsageError(f"say what to look for: scrapy seeds {self.syntax()}")
-        try:
-            self._seeds(words, opts)
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 2
-
-    def _seeds(self, words: str, opts: argparse.Namespace) -> None:
         assert self.settings is not None
         config = read_config(self.settings)
         check(config)

@@ -9,20 +9,14 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import as_long_as_read
+from fcacrawler.commands import OurCommand, plainly
 from fcacrawler.values.errors import FcaError
 
 
-class Command(ScrapyCommand):
-    requires_project = True
+class Command(OurCommand, ScrapyCommand):
     requires_crawler_process = False
-    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012
-
-    def syntax(self) -> str:
-        return "distill MODEL_DIR|minilm [options], or: texts FOLDER [options]"
-
-    def short_desc(self) -> str:
-        return "Make static vectors, a row a word, of sentence models (minutes); what is stopped goes on"
+    takes = "distill MODEL_DIR|minilm [options], or: texts FOLDER [options]"
+    does = "Make static vectors, a row a word, of sentence models (minutes); what is stopped goes on"
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
@@ -44,14 +38,12 @@ class Command(ScrapyCommand):
         parser.add_argument("--size", type=int, default=256, help="numbers a row (default: 256)")
         parser.add_argument("--width", type=int, default=64, help="bytes a row, twice as many in English (default: 64)")
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 2 or args[0] not in ("distill", "texts"):
             raise UsageError("name the folder of a sentence model, as in: scrapy vectors distill models/minilm")
         try:
             done = self._texts(Path(args[1]), opts) if args[0] == "texts" else self._distill(args[1], opts)
-        except (FcaError, OSError, UnicodeDecodeError) as error:
-            raise UsageError(str(error), print_help=False) from error
         except KeyboardInterrupt:
             print("\nStopped; asked for again, it goes on.", file=sys.stderr)
             self.exitcode = 130
@@ -91,4 +83,7 @@ def told(what: str, done: int, of: int) -> None:
 
 
 def _lines(path: str) -> list[str]:
-    return Path(path).read_text(encoding="utf-8").splitlines() if path else []
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines() if path else []
+    except UnicodeDecodeError as error:
+        raise FcaError(f"{path}: {error}") from None

@@ -14,33 +14,25 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.config import read_config
-from fcacrawler.commands import Told, as_long_as_read, say
+from fcacrawler.commands import OurCommand, Told, plainly, say
 from fcacrawler.evaluation.closed import Closed, closed, sample
 from fcacrawler.evaluation.marked import tell_marks
 from fcacrawler.evaluation.web import Fetcher
-from fcacrawler.values.errors import FcaError
 from fcacrawler.worlds import World, favours, open_world
 from fcacrawler.worlds.indexing import Indexing
 
 
-class Command(ScrapyCommand):
+class Command(OurCommand, ScrapyCommand):
     requires_project = False
     requires_crawler_process = False
-    default_settings = {"LOG_ENABLED": False}  # noqa: RUF012  # as ScrapyCommand declares it
-
-    def syntax(self) -> str:
-        return "info|serve WORLD"
-
-    def short_desc(self) -> str:
-        return "Show or serve an offline web: the demo web, or a folder with WARC files"
-
-    def long_desc(self) -> str:
-        return (
-            "WORLD is demo, demo?pages=100000, a folder with WARC files (and labels.tsv, topics.toml, clicks.tsv.gz "
-            "beside them), or one WARC file. 'info' shows what it holds. 'serve', or a WORLD alone, answers on "
-            "127.0.0.1 as an HTTP proxy and by the Host header: http_proxy=http://127.0.0.1:8080 curl "
-            "http://www.sportsdesk.test/"
-        )
+    takes = "info|serve WORLD"
+    does = "Show or serve an offline web: the demo web, or a folder with WARC files"
+    more = (
+        ". WORLD is demo, demo?pages=100000, a folder with WARC files (and labels.tsv, topics.toml, clicks.tsv.gz "
+        "beside them), or one WARC file. 'info' shows what it holds. 'serve', or a WORLD alone, answers on "
+        "127.0.0.1 as an HTTP proxy and by the Host header: http_proxy=http://127.0.0.1:8080 curl "
+        "http://www.sportsdesk.test/"
+    )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -49,21 +41,16 @@ class Command(ScrapyCommand):
             "--unreliable", type=float, default=0.0, metavar="P", help="part of requests answered with 429 or 503"
         )
 
-    @as_long_as_read
+    @plainly
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         action, *names = args if args[:1] in (["info"], ["serve"]) else ["serve", *args]
         if len(names) != 1:
             raise UsageError("name one world: scrapy world info|serve demo, or a folder with WARC files")
         if not 0 <= opts.port < 65536 or not 0 <= opts.unreliable <= 1:
             raise UsageError("--port lies between 0 and 65535, --unreliable between 0 and 1")
-        try:
-            world = open_world(names[0], Indexing(sys.stderr))
-            if action == "info":
-                tell_marks(world, Path(names[0]))
-        except FcaError as error:
-            print(error, file=sys.stderr)
-            self.exitcode = 2
-            return
+        world = open_world(names[0], Indexing(sys.stderr))
+        if action == "info":
+            tell_marks(world, Path(names[0]))
         with contextlib.closing(world):
             for note in world.notes:
                 print(f"note: {note}", file=sys.stderr)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import ClassVar
 
 
 class FcaError(Exception):
     """A mistake that its reader can mend: the message names the thing, the value and the remedy."""
 
+    exit_code: ClassVar[int] = 1  # of a command that ends by it
+
 
 class BadOptions(FcaError):
     """Everything that is wrong with the arguments and settings of a command, in one message."""
+
+    exit_code = 2
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -43,3 +48,5 @@ class BadOutput(FcaError):
 
 class BadWorld(FcaError):
     """A folder, file or name that is no world, or has no such topic."""
+
+    exit_code = 2

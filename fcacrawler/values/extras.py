@@ -26,6 +26,8 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {  # extra → modules that it brings
 class MissingExtra(FcaError):
     """Something that is asked for is not installed."""
 
+    exit_code = 2
+
 
 def missing(error: ModuleNotFoundError) -> MissingExtra | None:
     """What to install; None for a module that is no extra's.

@@ -24,7 +24,7 @@ def line(url: str, at: str = "2026-01-01T00:00:00+00:00", **more: Any) -> str:
 
 
 def gathered(*sources: Path) -> tuple[list[dict[str, Any]], dict[str, int]]:
-    found = Gathered(sources, lambda read: None)
+    found = Gathered(sources, lambda read, of: None)
     items = [json.loads(item) for item in found]
     return items, dict(found.torn)
 

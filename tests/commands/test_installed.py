@@ -39,7 +39,7 @@ def test_a_command_is_loaded_when_it_is_looked_at() -> None:
     told = (
         "import sys; from fcacrawler.entry_points import explain; command = explain();"
         "before = 'fcacrawler.commands.explain' in sys.modules; command.settings = 7;"
-        "print(before, command.settings, command.requires_crawler_process, type(command._loaded).__mro__[1].__name__)"
+        "print(before, command.settings, command.requires_crawler_process, type(command._loaded).__mro__[2].__name__)"
     )
     done = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "7", str(ScrapyCommand.requires_crawler_process), "ScrapyCommand"]

@@ -70,7 +70,7 @@ def test_what_our_spider_makes_of_a_page_needs_a_topic_and_no_seeds(site: Site) 
     [
         ((), "-a topic="),
         (("-s", "FCA_TOPIC=tea", "-s", "FCA_GAMA=3"), "FCA_GAMMA?"),
-        (("-s", "FCA_TOPIC=tea", "-s", "FCA_CONTROL=/no/such/s"), "the folder /no/such is not there"),
+        (("-s", "FCA_TOPIC=tea", "-s", "FCA_CONTROL=/dev/null/s"), "/dev/null is no folder"),
     ],
 )
 def test_a_foreign_crawl_is_refused_in_one_message(foreign: Path, settings: tuple[str, ...], remedy: str) -> None:

@@ -29,11 +29,16 @@ FINE |= {"wordnet": "", "descriptions": ""}
     ],
 )
 def test_a_mistake_is_told_and_nothing_is_written(
-    arguments: list[str], options: dict[str, object], told: str, tmp_path: Path
+    arguments: list[str], options: dict[str, object], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "out"
-    with pytest.raises(UsageError, match=told):
-        Command().run(arguments, Namespace(**FINE | {"out": str(out)} | options))
+    out, command = tmp_path / "out", Command()
+    try:
+        command.run(arguments, Namespace(**FINE | {"out": str(out)} | options))
+        assert command.exitcode
+        said = capsys.readouterr().err
+    except UsageError as error:
+        said = str(error)
+    assert told in said
     assert not out.exists()
 
 

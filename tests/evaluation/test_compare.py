@@ -8,10 +8,11 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 
 import pytest
-from scrapy.exceptions import UsageError
 from scrapy.utils.project import get_project_settings
 
 from fcacrawler.commands.compare import Command
@@ -188,9 +189,10 @@ def refused(world: Path, *options: str) -> str:
     command.settings = get_project_settings()
     parser = ArgumentParser(conflict_handler="resolve")
     command.add_options(parser)
-    with pytest.raises(UsageError) as error:
+    with redirect_stderr(StringIO()) as told:
         command.run([str(world)], parser.parse_args(options))
-    return str(error.value)
+    assert command.exitcode
+    return told.getvalue()
 
 
 def test_a_world_that_is_none_has_no_labels_or_no_page_is_refused(

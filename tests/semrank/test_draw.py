@@ -129,6 +129,6 @@ def test_the_command_draws_a_csv_of_the_concepts_package_and_a_crawls_items(tmp_
         (["hierarchy", tmp_path], "is a folder; a hierarchy is drawn of what scrapy learn wrote"),
     ):
         failed = scrapy("draw", *args)
-        assert failed.returncode == 2
+        assert failed.returncode == 1
         assert said in failed.stderr
         assert "Traceback" not in failed.stderr
