@@ -14,6 +14,7 @@ from functools import wraps
 from typing import Any, ClassVar, TypeVar
 
 from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
 
 from fcacrawler.values.errors import FcaError
 from fcacrawler.values.extras import extras
@@ -53,6 +54,8 @@ def plainly(run: Run[C]) -> Run[C]:
 
     @wraps(run)
     def plain(command: C, args: list[str], opts: argparse.Namespace) -> None:
+        if unknown := [word for word in args if word.startswith("-") and word != "-"]:  # Scrapy leaves them to us
+            raise UsageError(f"{' '.join(unknown)}: this command has no such option, -h tells which it has")
         try:
             with extras():
                 run(command, args, opts)

@@ -44,7 +44,8 @@ class Command(OurCommand, ScrapyCommand):
         super().add_options(parser)
         endings = ", ".join(kind.ending for kind in KINDS.values() if kind.ending)
         add = parser.add_argument
-        add("-o", "--output", metavar="PLACE", help=f"a file ({endings}) or folder (default lines to stdout)")
+        place = f"a file ({endings}), replaced if it is there, or a new folder (default lines to stdout)"
+        add("-o", "-O", "--output", metavar="PLACE", help=place)
         add("--as", dest="kind", choices=KINDS, metavar="KIND", help=f"if its ending does not say: {', '.join(KINDS)}")
         add("--relevant", action="store_true", help="only what is relevant, as is thought now")
         add(

@@ -103,7 +103,8 @@ def test_the_first_pages_are_relevant_and_of_each_side_of_the_topic(tmp_path: Pa
 def test_what_is_wanted_is_written_and_the_rest_counted(tmp_path: Path) -> None:
     feed, out = tmp_path / "1.jsonl", tmp_path / "out.csv"
     feed.write_text("\n".join(line(f"http://{h}.org/", semrank=r, language="en") for h, r in (("a", 0.9), ("b", 0.2))))
-    done = export(feed, "-o", out, "--min", "0.5", "--language", "en", "--host", "org", "--fields", "url,semrank")
+    out.write_text("of yesterday")
+    done = export(feed, "-O", out, "--min", "0.5", "--language", "en", "--host", "org", "--fields", "url,semrank")
     assert list(csv.reader(out.read_text("utf-8").splitlines())) == [["url", "semrank"], ["http://a.org/", "0.9"]]
     assert "left out: less relevant than asked for: 1" in done.stderr
 
@@ -117,6 +118,7 @@ def test_what_is_wanted_is_written_and_the_rest_counted(tmp_path: Path) -> None:
         (["--clean", "d5"], "no rules of that name: d5"),
         (["--usage", "fun"], "ai-train"),
         (["--seen", "-o", "x.parquet"], "--seen"),
+        (["--relevnt"], "--relevnt: this command has no such option"),
     ],
 )
 def test_what_cannot_be_meant_is_told(arguments: list[str], said: str, tmp_path: Path) -> None:
