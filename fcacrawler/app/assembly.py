@@ -27,7 +27,7 @@ from fcacrawler.frontier.sqlite.frontier import SqliteFrontier
 from fcacrawler.frontier.sqlite.log import replay
 from fcacrawler.frontier.sqlite.store import lock, open_store
 from fcacrawler.judge.in_languages import InLanguages
-from fcacrawler.judge.languages import Wanted
+from fcacrawler.judge.languages import Wanted, spoken_in
 from fcacrawler.judge.profile import Profile, Vector
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given, Order, OrderFactory
@@ -168,9 +168,10 @@ def given_of(
     """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
     with extras():
         vectors = load_vectors(config.vectors.vectors)
-    translator = Translator(config.run.lang, vectors) if config.run.translate else untranslated
-    profile = Profile(topic, vector_of, words_in_urls, translator)
-    judge, languages = TopicJudge(profile, vectors), codes(config.run.languages)
+    said, languages = "".join(codes(config.run.lang)), codes(config.run.languages)
+    translator = Translator(said, vectors) if config.run.translate else untranslated
+    profile = Profile(topic, vector_of, words_in_urls, translator, spoken_in(languages))
+    judge = TopicJudge(profile, vectors)
     return Given(
         topic,
         profile,

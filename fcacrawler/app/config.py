@@ -20,6 +20,7 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.ontology.options import OntologyOptions
 from fcacrawler.page import PageOptions
 from fcacrawler.page.signals import USES
+from fcacrawler.page.text.language import code_of
 from fcacrawler.search import SearchOptions
 from fcacrawler.values.errors import BadOptions, collected
 from fcacrawler.values.names import nearest_of
@@ -30,10 +31,16 @@ from fcacrawler.weblogs import CrawlLogOptions
 
 def codes(text: str) -> list[str]:
     """
-    >>> codes("de, EN")
-    ['de', 'en']
+    >>> codes("de, EN, pt-BR, no")
+    ['de', 'en', 'pt', 'nb']
     """
-    return [code for part in text.split(",") if (code := part.strip().lower())]
+    return [code for part in text.split(",") if (code := code_of(part))]
+
+
+def _no_codes(text: str) -> str | None:
+    """What of a list of languages is none, and what would be one."""
+    wrong = [part.strip() for part in text.split(",") if part.strip() and not code_of(part)]
+    return f"{', '.join(wrong)}: must be ISO 639-1 codes such as de, en, ja, zh" if wrong else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +60,19 @@ class RunOptions:
         "",
         "languages that are wanted, ISO 639-1 codes with commas between; pages in others are not relevant, links to "
         "them rank lower; empty: any",
-        lambda text: None if all(len(c) == 2 and c.isalpha() for c in codes(text)) else "must be codes such as de,en",
+        _no_codes,
         "languages",
     )
     lang: str = option(
         "",
         "the language of the topic's words, an ISO 639-1 code; empty: it is found out",
-        lambda text: (
-            None if not text or (len(text) == 2 and text.isalpha() and text.islower()) else "must be a code such as de"
-        ),
+        lambda text: "must be one code" if "," in text else _no_codes(text),
         "lang",
     )
     translate: bool = option(
-        True, "the topic's words are looked for in the language of the first seed, translated if they are of another"
+        True,
+        "the topic's words are looked for in the language of the first seed, or a wanted one, translated if they are of"
+        " another",
     )
     order: str = option("semrank", "crawl order: which link leaves first", argument="order")
     log: str = option("", "what a search log taught about keywords, and about pages: the file that scrapy learn wrote")

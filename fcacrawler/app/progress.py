@@ -223,9 +223,9 @@ def ended(s: Summary) -> RenderableType:
         table.add_row("browser", s.browser)
     if s.translated:
         said = ", ".join(f"{word}: {other}" for word, other in s.translated.items())
-        table.add_row("topic", f"its words in {s.language}, the seeds' language: {clean(said, 150)} (FCA_TRANSLATE)")
+        table.add_row("topic", f"its words in {s.language}, as pages are sought: {clean(said, 150)} (FCA_TRANSLATE)")
     elif s.language:
-        table.add_row("topic", f"its words are read in {s.language}, the first seed's language")
+        table.add_row("topic", f"its words are read in {s.language}")
     if s.language == "zh" and not available("pypinyin"):
         table.add_row("", Text("URLs in pinyin are not read: pip install 'fcacrawler[pinyin]'"))
     for n, (intent, support) in enumerate(s.concepts):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -103,3 +103,13 @@ def places(url: str) -> tuple[str, ...]:
     parts = url.split("/", 4)
     host = parts[2] if len(parts) > 2 else ""
     return (f"{host}/{parts[3]}/", host) if len(parts) > 4 else (host,)
+
+
+def spoken_in(wanted: Sequence[str]) -> Callable[[str], str]:
+    """The language of a topic's pages, by that of its first seed: a seed in a language that nobody wants leads to them,
+    and they are in the first one that is wanted.
+
+    >>> spoken_in(["de", "fr"])("fr"), spoken_in(["de", "fr"])("en"), spoken_in([])("en")
+    ('fr', 'de', 'en')
+    """
+    return lambda language: language if language in wanted or not wanted else wanted[0]

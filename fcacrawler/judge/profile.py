@@ -25,7 +25,8 @@ class Profile:
     hurts, so nothing else is learned.
     ``vector_of(text, language)`` makes a text's vector of norm 1, ``url_words(urls, language, said)`` each URL's
     text, said the topic's words,
-    ``translate(words, language)`` the topic's words in the language of the first seed, none if they are of it.
+    ``translate(words, language)`` the topic's words in that language, none if they are of it; ``spoken(language)`` the
+    language of the pages that are wanted, where the first seed's is this one.
     """
 
     def __init__(
@@ -34,11 +35,13 @@ class Profile:
         vector_of: Callable[[str, str], Vector],
         url_words: Callable[[Sequence[str], str, str], list[str]],
         translate: Callable[[str, str], Mapping[str, str]] = lambda words, language: {},
+        spoken: Callable[[str], str] = lambda language: language,
     ) -> None:
         self.topic = topic
-        self.language = "en"  # of the topic's words and of links: the first seed's
+        self.language = "en"  # of the topic's words and of links
         self.translated: Mapping[str, str] = {}  # each word of the topic in that language, if they are of another
         self._vector_of, self._url_words, self._translate = vector_of, url_words, translate
+        self._spoken = spoken
         self.seeds_read: list[SeenPage] = []
         self.trusts: tuple[float, ...] = ()  # of the first of them, in [0, 1]: how much it speaks for the topic
         self._echo: Vector = {}
@@ -50,8 +53,8 @@ class Profile:
     def learn(self, seed: SeenPage) -> None:
         """A seed has been read, which says nothing before it is trusted."""
         if not self.seeds_read and seed.language:
-            self.language = seed.language
-            self.translated = self._translate(self.topic.words, seed.language)
+            self.language = self._spoken(seed.language)
+            self.translated = self._translate(self.topic.words, self.language)
             self._rebuild()
         self.seeds_read.append(seed)
 

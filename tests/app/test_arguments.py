@@ -52,6 +52,16 @@ def test_a_recall_is_a_share(recall: str) -> None:
         read_config({}, {"recall": recall})
 
 
+def test_a_language_that_is_none_is_named() -> None:
+    found = problems({}, {"languages": "de, jp,german", "lang": "xx"})
+    assert found[0].startswith(
+        "-a languages=de, jp,german: jp, german: must be ISO 639-1 codes such as de, en, ja, zh;"
+    )
+    assert found[1].startswith("-a lang=xx: xx: must be ISO 639-1 codes")
+    assert problems({}, {"lang": "de,en"})[0].startswith("-a lang=de,en: must be one code")
+    read_config({}, {"languages": "pt-BR, EN,no", "lang": "zh_CN"})
+
+
 def test_scrapyds_own_arguments_are_accepted() -> None:
     assert read_config({}, {"_job": "1234", "topic": "tea"}).run.topic == "tea"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fcacrawler.app.translation import DICTIONARIES, Translator, language_of_words, meanings
+from fcacrawler.judge.languages import spoken_in
 from fcacrawler.judge.profile import Profile
 from fcacrawler.page import vector, words_in_urls
 from fcacrawler.values.topics import Topic
@@ -101,3 +102,20 @@ def test_a_topic_is_what_its_words_say_in_the_language_of_the_first_seed() -> No
     topic.learn(replace(page("s", "", depth=0), language="de"))
     topic.learn(replace(page("t", "", depth=0), language="en"))
     assert (topic.language, topic.translated, topic.words) == ("de", {"train": "zug"}, {"zug": pytest.approx(1.0)})
+
+
+def test_a_seed_in_a_language_that_nobody_wants_leaves_the_topics_words_in_one_that_is_wanted() -> None:
+    def translate(words: str, language: str) -> Mapping[str, str]:
+        return {"zug": "train"} if language == "en" else {}
+
+    def of(*wanted: str) -> Profile:
+        def vectors(text: str, language: str) -> dict[str, float]:
+            return vector(text, language)
+
+        topic = Profile(Topic("Zug"), vectors, words_in_urls, translate, spoken_in(wanted))
+        topic.learn(replace(page("s", "", depth=0), language="en"))
+        return topic
+
+    assert (of().language, of().words) == ("en", {"train": pytest.approx(1.0)})
+    assert (of("de", "en").language, of("de", "en").translated) == ("en", {"zug": "train"})
+    assert (of("de", "fr").language, of("de", "fr").words) == ("de", {"zug": pytest.approx(1.0)})

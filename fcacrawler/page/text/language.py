@@ -14,7 +14,13 @@ from fcacrawler.page.text.background import common_words
 from fcacrawler.page.text.stopwords import STOP_WORDS
 from fcacrawler.page.text.trigrams import Trigrams
 
-_CODE = re.compile(r"[a-z]{2}")
+_CODES = frozenset(
+    """aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en
+    eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka
+    kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl
+    nn nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw
+    ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu""".split()
+)  # ISO 639-1
 _WORD = re.compile(r"[^\W_]+")
 _SAME = {
     "iw": "he", "in": "id", "ji": "yi", "no": "nb", "nn": "nb", "fil": "tl", "sh": "hr", "eng": "en", "deu": "de",
@@ -97,12 +103,12 @@ def told(declared: str, text: str) -> Told:
 def code_of(declared: str) -> str:
     """The ISO 639-1 code of a language as pages write it; "" for what is none.
 
-    >>> code_of("de-AT"), code_of("zho_Hant"), code_of("x-default")
-    ('de', 'zh', '')
+    >>> code_of("de-AT"), code_of("zho_Hant"), code_of("x-default"), code_of("jp")
+    ('de', 'zh', '', '')
     """
     code = declared.strip().lower().replace("_", "-").partition("-")[0]
     code = _SAME.get(code, code)
-    return code if _CODE.fullmatch(code) else ""
+    return code if code in _CODES else ""
 
 
 def _share(words: list[str], language: str) -> float:
