@@ -4,6 +4,7 @@ server is killed, and how much slower the crawl is.
 Run: python bench/bench_pise.py SOURCE [--folder out/pise] [--pages 100000] [--users 50] [--seconds 60] [--think 5]
 SOURCE: the JOBDIR of a crawl whose texts the harvest is mixed from; what is in --folder already is taken as it is.
 Everything on loopback. A user searches, waits for some seconds (--think on the mean), opens a result half the time.
+Crawls follow one another as long as there are users.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from shutil import rmtree
+from statistics import mean
 from time import perf_counter
 from urllib.parse import quote_plus
 
@@ -132,6 +135,16 @@ def crawl(folder: Path, name: str, pages: int) -> tuple[float, float]:
     return perf_counter() - begin, used.ru_utime + used.ru_stime
 
 
+def crawls(folder: Path, name: str, pages: int, over: threading.Event) -> list[tuple[float, float]]:
+    """One after another until it is over; those that were, before."""
+    ended: list[tuple[float, float]] = []
+    while not over.is_set():
+        one = crawl(folder, name, pages)
+        if not over.is_set() or not ended:
+            ended.append(one)
+    return ended
+
+
 def cpu_of(pid: int) -> float:
     """Seconds that a process has used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -162,7 +175,7 @@ def main() -> None:
     parser.add_argument("--users", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--think", type=float, default=5, help="seconds between an answer and the next question")
-    parser.add_argument("--crawl", type=int, default=400, help="pages of the crawl that runs beside it")
+    parser.add_argument("--crawl", type=int, default=400, help="pages of each crawl that runs beside it")
     given = parser.parse_args()
     folder = given.folder.resolve()
     if not (folder / "large").exists():
@@ -175,13 +188,19 @@ def main() -> None:
         load = Load(probe.getsockname()[1], queries, given.think)
     (folder / "clicks.jsonl").unlink(missing_ok=True)
 
-    async def both() -> tuple[float, float]:
-        crawling = asyncio.to_thread(crawl, folder, "beside", given.crawl)
-        _, result = await asyncio.gather(under_load(load, given.users, given.seconds, folder, True), crawling)
-        return result
+    over = threading.Event()
+
+    async def loaded() -> None:
+        await under_load(load, given.users, given.seconds, folder, True)
+        over.set()
+
+    async def both() -> tuple[int, tuple[float, float]]:
+        crawling = asyncio.to_thread(crawls, folder, "beside", given.crawl, over)
+        _, beside = await asyncio.gather(loaded(), crawling)
+        return len(beside), (mean(seconds for seconds, _ in beside), mean(cpu for _, cpu in beside))
 
     before = crawl(folder, "beside", given.crawl)
-    busy = asyncio.run(both())
+    count, busy = asyncio.run(both())
     after = crawl(folder, "beside", given.crawl)
     quiet = ((before[0] + after[0]) / 2, (before[1] + after[1]) / 2)
     told = {json.loads(line)["query"] for line in (folder / "clicks.jsonl").read_text().splitlines()}
@@ -194,7 +213,8 @@ def main() -> None:
     figure("clicks that were answered and are not in the log", len(set(load.clicks) - told), of=len(load.clicks))
     figure("seconds from the kill to the next answer", load.again - load.killed)
     figure("questions that failed while the server was killed and began again", load.failed)
-    figure("seconds of a crawl beside it, ratio", busy[0] / quiet[0], alone=[round(before[0], 1), round(after[0], 1)])
+    alone = [round(before[0], 1), round(after[0], 1)]
+    figure("seconds of a crawl beside it, ratio", busy[0] / quiet[0], alone=alone, crawls=count)
     figure("CPU seconds of a crawl beside it, ratio", busy[1] / quiet[1], alone=round(quiet[1], 1))
 
 

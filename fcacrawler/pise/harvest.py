@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
 from fcacrawler.app.marking import marked
@@ -38,6 +38,7 @@ logger = logging.getLogger(__name__)
 Elsewhere = Callable[[str, int], Sequence[tuple[str, float]]]  # words, how many → URLs with scores, best first
 PAGE, EXPORTED = 10, 1000  # hits on a page, and that are exported
 AGE = 60.0  # seconds that an index is held open
+STILL = 10.0  # seconds in which nothing is written where no crawl runs: one that does makes its pages searchable itself
 LINKS = 10  # crawls whose links are learned from, the latest
 MAPPED = 2_000  # pages of a map, the most relevant
 SUPPORT = 3  # of them that a concept below has at least
@@ -95,8 +96,9 @@ class Harvest:
         for name in self.crawls.names():
             try:
                 folder = self.crawls.path(name)
-                running = self.crawls.status(name) is not None
-                if self._done.get(folder) == (stamp := _stamp(folder)) and not running:
+                stamp = _stamp(folder)
+                running = time() - max(stamp[:-1]) / 1e9 < STILL or self.crawls.status(name) is not None
+                if self._done.get(folder) == stamp and not running:
                     continue
                 if not running:
                     index(folder)

@@ -202,6 +202,7 @@ def read_index(folder: Path) -> Store:
     try:
         if not fact(db, "made").startswith(f"{VERSION} "):
             raise BadStore(f"{path} was made by another version: scrapy search --index {folder}")
+        db.execute("CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, words, instance)")
     except BadStore:
         db.close()
         raise

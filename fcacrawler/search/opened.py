@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,8 +80,12 @@ class Opened:
         self._salvage: Salvage | None = None
         self._allowed: tuple[int, Filter, NDArray[np.int64]] = (-1, ANY, np.zeros(0, np.int64))
         self._rows = rows(folder / ROWS, vectors.size) if vectors is not None else np.zeros((0, 1), np.float16)
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """The commonest when it was first asked."""
         common = "SELECT language FROM docs WHERE arrival IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ?"
-        self.languages: list[str] = [language for (language,) in self._db.execute(common, (LANGUAGES,))]
+        return [language for (language,) in self._db.execute(common, (LANGUAGES,))]
 
     def follow(self) -> None:
         """Vectors that have come since are seen too; rows always are."""

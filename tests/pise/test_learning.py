@@ -48,6 +48,26 @@ def test_what_was_opened_becomes_knowledge_of_keywords(tmp_path: Path) -> None:
     learning.errands.close()
 
 
+def test_learning_rests_twenty_times_as_long_as_it_took(tmp_path: Path) -> None:
+    now = [100.0]
+    learning = Learning(tmp_path, tmp_path / clicks.NAME, Errands(tmp_path), clock=lambda: now[0])
+    clicked(tmp_path, FEWEST)
+    learning.look([])
+    for known in learning.errands._known.values():
+        known.answer.exception()
+    now[0] += 4.0
+    learning.look([])
+    assert learning.learned == FEWEST
+    clicked(tmp_path, FEWEST)
+    now[0] += 79.0
+    learning.look([])
+    assert learning._asked is None
+    now[0] += 2.0
+    learning.look([])
+    assert learning._asked is not None
+    learning.errands.close()
+
+
 def test_what_went_wrong_is_told(tmp_path: Path) -> None:
     (tmp_path / clicks.NAME).write_text("no click\n" * FEWEST)
     learning = Learning(tmp_path, tmp_path / clicks.NAME, Errands(tmp_path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import closing
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from fcacrawler.search.asking import greatest
 from fcacrawler.search.index import read_index
 from fcacrawler.search.nearness import nearness, rows, signs
 from fcacrawler.search.postings import WEIGHTS, Postings, quoted
-from fcacrawler.search.snippets import WORD, _places
+from fcacrawler.search.snippets import WORD, _places, snippet
 from tests.search.harvests import harvest, item
 
 SOME = ("tea", "leaf", "cup", "water", "pot", "rare")
@@ -57,6 +58,25 @@ def test_stems_that_are_kept_add_up_to_what_all_of_them_say_at_once(job: Path) -
             assert told(kept.scores(db, dict.fromkeys(stems, 1.0))) == pytest.approx(
                 plain(job, stems) if stems else {}, rel=1e-5
             )
+
+
+def test_bm25_of_a_stem_by_hand(tmp_path: Path) -> None:
+    """tea: 4 in the title and 1 in the text of four words; two words a page on the mean; one page of three has it.
+    leaf: two of three have it, so that it says next to nothing."""
+    three = [item("http://a.test/", "Tea", "tea leaf leaf"), item("http://b.test/", "Cup", "leaf")]
+    index(harvest(tmp_path / "job", [*three, item("http://c.test/", "", "")]))
+    with closing(read_index(tmp_path / "job")) as db:
+        tea, leaf = (told(Postings().scores(db, {stem: 1.0})) for stem in ("tea", "leaf"))
+    assert tea == pytest.approx({1: log(2.5 / 1.5) * 5 * 2.2 / (5 + 1.2 * (0.25 + 0.75 * 4 / 2))})
+    assert leaf == pytest.approx({1: 1e-6 * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 2)), 2: 1e-6 * 2.2 / (1 + 1.2)})
+
+
+def test_what_sqlite_writes_otherwise_is_asked_of_it(tmp_path: Path) -> None:
+    """A micro sign is a Greek letter there."""
+    index(harvest(tmp_path / "job", [item("http://a.test/", "", "5µm"), item("http://b.test/", "", "5 m")]))
+    with closing(read_index(tmp_path / "job")) as db:
+        assert [*told(Postings().scores(db, {"5µm": 1.0}))] == [1]
+    assert plain(tmp_path / "job", ["5µm"]).keys() == {1}
 
 
 def test_stems_in_a_row_are_one_more_that_has_a_weight(job: Path) -> None:
@@ -166,8 +186,19 @@ def test_filters_are_kept_until_something_is_new(job: Path, tmp_path: Path) -> N
             assert len(opened.allowed(only)) == 40
 
 
+def test_a_snippet_is_the_same_where_the_beginning_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(4)
+    texts = [" ".join(dice.choices(["tea", "cup", "pot", *["water"] * 40], k=900)) for _ in range(60)]
+    for wanted in ({"tea"}, {"tea", "cup"}, {"tea", "cup", "pot"}, {"rare"}, set[str]()):
+        monkeypatch.setattr("fcacrawler.search.snippets.SOON", 2_000)
+        fast = [snippet(text, "en", wanted) for text in texts]
+        monkeypatch.setattr("fcacrawler.search.snippets.SOON", 20_000)
+        assert fast == [snippet(text, "en", wanted) for text in texts]
+
+
 @pytest.mark.parametrize(
-    "text", ["Race the racing car, race-car; racecar Racing.", "Zürich zürich ZÜRICH Z", "", "a" * 9]
+    "text",
+    ["Race the racing car, race-car; racecar Racing.", "Zürich zürich ZÜRICH Z", "«Race»cars İZ race’s", "", "a" * 9],
 )
 def test_words_of_a_snippet_are_those_of_word_by_word(text: str) -> None:
     known = stems_of("en", True)
