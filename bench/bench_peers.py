@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -72,26 +73,34 @@ def serve(name: str, asked: list[str], kind: type[Logged] = Logged) -> int:
 def crawl(peer: str, start: Start, port: int) -> None:
     """Run one peer to its end."""
     pages = start.budget + len(start.seeds)
-    if peer == "ours":
-        command = [
-            sys.executable, "-m", "scrapy", "crawl", "semrank", "-a", f"topic={start.words}",
-            "-a", f"seeds={','.join(start.seeds)}", "-a", f"pages={pages}", "-s", "FCA_TUNNEL=1000000",
-            "-s", "FCA_PATIENCE=0", "-s", "FCA_PROGRESS=off", "-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=0",
-            "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=8", "-s", "FEEDS={}",
-        ]  # fmt: skip
-        environment = {**os.environ, "http_proxy": f"http://127.0.0.1:{port}"}
-    else:
-        task = {"words": start.words, "seeds": start.seeds, "pages": pages, "port": port}
-        command = [str(PYTHON), str(HERE / "peers" / f"run_{peer.replace('-', '_')}.py"), json.dumps(task)]
-        environment = {k: v for k, v in os.environ.items() if k != "http_proxy"}
-        if peer == "scrapy-redis":
-            environment["http_proxy"] = f"http://127.0.0.1:{port}"  # Twisted has a resolver of its own
-    with tempfile.TemporaryDirectory() as folder:
-        environment["CRAWL4_AI_BASE_DIRECTORY"] = folder
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            done = subprocess.run(command, env=environment, cwd=HERE.parent, capture_output=True, timeout=PATIENCE)
-            if done.returncode:
-                print(f"{peer}: ended with {done.returncode}: {done.stderr.decode()[-600:]}", file=sys.stderr)
+    if peer != "ours":
+        foreign(peer, {"words": start.words, "seeds": start.seeds, "pages": pages, "port": port})
+        return
+    command = [
+        sys.executable, "-m", "scrapy", "crawl", "semrank", "-a", f"topic={start.words}",
+        "-a", f"seeds={','.join(start.seeds)}", "-a", f"pages={pages}", "-s", "FCA_TUNNEL=1000000",
+        "-s", "FCA_PATIENCE=0", "-s", "FCA_PROGRESS=off", "-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=0",
+        "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=8", "-s", "FEEDS={}",
+    ]  # fmt: skip
+    call(peer, command, {**os.environ, "http_proxy": f"http://127.0.0.1:{port}"})
+
+
+def foreign(peer: str, task: Mapping[str, Any]) -> None:
+    """One of the peers in the environment of their own. ``task``: words, seeds, pages and port; where a delay is to be
+    kept, delay and at_once too."""
+    command = [str(PYTHON), str(HERE / "peers" / f"run_{peer.replace('-', '_')}.py"), json.dumps(task)]
+    environment = {k: v for k, v in os.environ.items() if k != "http_proxy"}
+    if peer == "scrapy-redis":
+        environment["http_proxy"] = f"http://127.0.0.1:{task['port']}"  # Twisted has a resolver of its own
+    call(peer, command, environment)
+
+
+def call(peer: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(subprocess.TimeoutExpired):
+        env = {**environment, "CRAWL4_AI_BASE_DIRECTORY": folder}
+        done = subprocess.run(command, env=env, cwd=HERE.parent, capture_output=True, timeout=PATIENCE)
+        if done.returncode:
+            print(f"{peer}: ended with {done.returncode}: {done.stderr.decode()[-600:]}", file=sys.stderr)
 
 
 def trace_of(asked: list[str], start: Start) -> Trace:

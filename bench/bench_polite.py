@@ -6,7 +6,9 @@ usage: bench_polite.py WORLD [--topics …] [--orders …] [--pages 300] [--dela
 WORLD, best one of many hosts (python -m tests.webs.manuals FOLDER), is served on loopback as a proxy, so that a real
 ``scrapy crawl`` keeps the delay of each of its hosts; https becomes http. The server's log says what was asked for and
 when. AUC over fetches is that of scrapy compare, with all labelled pages as R; over time it is the mean share of what
-could have been found, over as many seconds as the slowest crawl of the topic took.
+could have been found, over as many seconds as the slowest crawl of the topic took. ``--orders`` may name crawl4ai and
+trafilatura too (bench/peers/make_environment.sh): crawl4ai keeps the delay within each ten links that it takes at once,
+trafilatura stays on the first seed's host.
 """
 
 from __future__ import annotations
@@ -14,23 +16,21 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.bench_peers import Logged, serve
+from bench.bench_peers import Logged, call, foreign, serve
 from fcacrawler.evaluation.measures import area
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.page import canonical_url
 from fcacrawler.worlds import Answer, open_world
 
-ROOT = Path(__file__).resolve().parents[1]
+PEERS = ("crawl4ai", "trafilatura")
 
 
 class Log(list[str]):
@@ -94,8 +94,13 @@ class Crawled:
 
 
 def crawl(log: Log, port: int, order: str, words: str, seeds: Sequence[str], given: argparse.Namespace) -> None:
-    """One real crawl; the log has it then."""
+    """One real crawl, by one of our orders or by a peer; the log has it then."""
     log.begin()
+    pages = given.pages + len(seeds)
+    if order in PEERS:
+        task = {"words": words, "seeds": seeds, "pages": pages, "port": port}
+        foreign(order, {**task, "delay": given.delay, "at_once": given.at_once})
+        return
     settings = {
         "DOWNLOAD_DELAY": given.delay,
         "AUTOTHROTTLE_ENABLED": 0,
@@ -106,25 +111,12 @@ def crawl(log: Log, port: int, order: str, words: str, seeds: Sequence[str], giv
         "FCA_PATIENCE": 0,
         "FCA_PROGRESS": "off",
         "LOG_LEVEL": "ERROR",
+        "FEEDS": "{}",
     }
-    with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-a", f"topic={words}", "-a", f"order={order}"]
-        command += [
-            "-a",
-            f"seeds={','.join(seeds)}",
-            "-a",
-            f"pages={given.pages + len(seeds)}",
-            "-O",
-            f"{folder}/x.jsonl",
-        ]
-        command += [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
-        subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**os.environ, "http_proxy": f"http://127.0.0.1:{port}"},
-            check=True,
-            capture_output=True,
-        )
+    command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-a", f"topic={words}", "-a", f"order={order}"]
+    command += ["-a", f"seeds={','.join(seeds)}", "-a", f"pages={pages}"]
+    command += [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
+    call(order, command, {**os.environ, "http_proxy": f"http://127.0.0.1:{port}"})
 
 
 def main() -> None:

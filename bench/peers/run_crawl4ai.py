@@ -24,7 +24,10 @@ async def main() -> None:
             "depths": dict.fromkeys(seeds, 0),
         },
     )
-    config = CrawlerRunConfig(deep_crawl_strategy=strategy, verbose=False, stream=True)
+    manners = (
+        {"mean_delay": TASK["delay"], "max_range": 0.0, "semaphore_count": TASK["at_once"]} if "delay" in TASK else {}
+    )
+    config = CrawlerRunConfig(deep_crawl_strategy=strategy, verbose=False, stream=True, **manners)
     async with AsyncWebCrawler(crawler_strategy=AsyncHTTPCrawlerStrategy(), verbose=False) as crawler:
         async for _ in await crawler.arun(seeds[0], config=config):
             pass

@@ -11,7 +11,7 @@ from trafilatura.settings import DEFAULT_CONFIG  # noqa: E402
 from trafilatura.spider import focused_crawler  # noqa: E402
 
 config = deepcopy(DEFAULT_CONFIG)
-config["DEFAULT"]["SLEEP_TIME"] = "0"
+config["DEFAULT"]["SLEEP_TIME"] = str(TASK.get("delay", 0))
 config["DEFAULT"]["SSRF_PROTECTION"] = "False"  # the world is on loopback
 seeds = TASK["seeds"]
 site = "{0.scheme}://{0.netloc}/".format(urlsplit(seeds[0]))  # it goes nowhere else

@@ -1,12 +1,12 @@
 """How many links may still leave though they are not above γ: a budget that relevant pages earn. Pure.
 
-Why so: decision 156.
+Why so: decisions 156 and 385.
 """
 
 from __future__ import annotations
 
 EARNED = 10  # links that one more relevant page lets through
-WORSE = 0.5  # of the best that waits: what ranks no higher than this part of it is not let through for it
+WORSE = 0.7  # of the best that waits: what ranks no higher than this part of it is not let through for it
 
 
 class Tunnel:
