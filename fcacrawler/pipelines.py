@@ -54,8 +54,9 @@ class Keeping:
         return cls(focus_of(crawler))
 
     def process_item(self, item: Any) -> Any:
-        if isinstance(item, PageItem):
-            self.focus.parts.crawl.keep(item.url, as_json(item))
+        crawl = self.focus.parts.crawl
+        if crawl.store and isinstance(item, PageItem):
+            crawl.keep(item.url, as_json(item))
         return item
 
 

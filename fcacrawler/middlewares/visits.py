@@ -63,8 +63,8 @@ class Visits:
             return
         if visited is not None and not ours and (item := reader.item(response)) is not None:
             _tell(item, _whole(visited))
-            if not self._refuses(item):
-                self.focus.parts.crawl.keep(item.url, as_json(item))
+            if not self._refuses(item) and (crawl := self.focus.parts.crawl).store:
+                crawl.keep(item.url, as_json(item))
         async for output in result:
             if isinstance(output, Request):
                 if not ours:
