@@ -10,7 +10,7 @@ import gzip
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import chain, islice, repeat
 from math import expm1, log
 from typing import TypeVar
 
@@ -130,12 +130,14 @@ def _frequencies(language: str) -> dict[str, float]:
 
 def _listed(language: str, wordlist: str, most: int) -> dict[str, float]:
     """Empty for a language that ``wordfreq`` does not have."""
-    code = _LISTED_AS.get(language, language)
-    file = wordfreq.available_languages(wordlist).get(code)
+    file = _files(wordlist).get(_LISTED_AS.get(language, language))
     if file is None:
         return {}
-    pairs = ((word, 10 ** (-centibels / 100)) for centibels, words in enumerate(_buckets(file)) for word in words)
-    return dict(islice(pairs, most))
+    pairs = (zip(words, repeat(10 ** (-centibels / 100))) for centibels, words in enumerate(_buckets(file)))
+    return dict(islice(chain.from_iterable(pairs), most))
+
+
+_files = lru_cache(wordfreq.available_languages)  # which looks through a folder with each call
 
 
 def _buckets(file: str) -> Iterator[list[str]]:
