@@ -96,7 +96,7 @@ class Learned:
 
     def _answer(self, ids: Ints, values: Floats) -> tuple[float, Floats]:
         """And what of it each view says."""
-        worth = self._worth[:, ids].mean(0)
+        worth = (self._worth[0][ids] + self._worth[1][ids]) / 2
         return float(worth @ values + self._means.mean()), by_view(ids, worth * values)
 
     def shares(self, those: slice) -> Floats:
@@ -137,7 +137,7 @@ class Learned:
         rows = joined(self._rows.rows, self._marks.values())
         ids = distinct(rows.words)
         at, said, apart = self.marked()
-        y, z, shares_of = np.append(relevance[here], said), np.zeros(len(here)), np.zeros((len(here), len(NAMES)))
+        y, z = np.append(relevance[here], said), np.zeros(len(here))
         of_marks = _halves(np.array(at, np.int64))
         for half in range(2):
             theirs = _halves(here) ^ half
@@ -149,18 +149,17 @@ class Learned:
             shares = np.append(theirs * own, np.full(len(said), MARKED))
             answers = self._half(half, rows, ids, shares, y - mean)[: len(here)]
             z[theirs == 0] = answers[theirs == 0] + mean
-            shares_of[theirs == 0] = self._by_view(half)[theirs == 0]
         self._marks = {n: self._marks[n]._replace(apart=said) for n, said in zip(at, apart.tolist(), strict=True)}
-        self._answers.values[here], self._shares.values[here] = z, shares_of
+        self._answers.values[here], self._shares.values[here] = z, self._by_view(_halves(here))
         self._middle, self._spread = float(z.mean()), max(float(z.std()), 1e-6)
         self._line = line(z[own], relevance[here][own])
         self.pages = len(here)
 
-    def _by_view(self, half: int) -> Floats:
-        """What a half's regression says of the latest pages."""
+    def _by_view(self, halves: NDArray[np.int64]) -> Floats:
+        """What each of the latest pages is told by its regression, the one that it has not taught."""
         rows = self._rows.rows
         owners = np.repeat(np.arange(len(self._rows)), np.diff(rows.ends))
-        return by_view(rows.words, self._worth[half][rows.words] * rows.weights, owners, len(self._rows))
+        return by_view(rows.words, self._worth[halves[owners], rows.words] * rows.weights, owners, len(self._rows))
 
     def _half(self, half: int, rows: Rows, ids: Ints, shares: Floats, y: Floats) -> Floats:
         worth = self._worth[half]

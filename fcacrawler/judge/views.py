@@ -41,7 +41,7 @@ def row(page: SeenPage) -> tuple[Ints, Floats]:
 
 def by_view(ids: Ints, said: Floats, owners: NDArray[np.integer] | int = 0, count: int = 1) -> Floats:
     """What features say, summed up by view, a row an owner: of feature k owners[k]."""
-    views = np.where(ids < SPACE, 0, 1 + (ids - SPACE) // _ROOM)
+    views = np.maximum(ids // _ROOM - len(WEIGHTS) + 1, 0)
     summed = np.bincount(owners * len(NAMES) + views, said, count * len(NAMES))
     return np.asarray(summed, np.float64).reshape(count, -1)
 

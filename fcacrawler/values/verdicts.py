@@ -32,9 +32,9 @@ def written(explanation: Explanation) -> dict[str, Any]:
 
 def rounded(value: Any) -> Any:
     """A number, or those in a mapping, as they are written."""
-    if isinstance(value, Mapping):
-        return {name: rounded(part) for name, part in value.items()}
-    return round(value, 6) if isinstance(value, float) else value
+    if isinstance(value, float):
+        return round(value, 6)
+    return {name: rounded(part) for name, part in value.items()} if isinstance(value, Mapping) else value
 
 
 class Judged(NamedTuple):
