@@ -57,7 +57,9 @@ class Guard:
         self.offline = bool(focus.config.run.world)
         kept = focus.folder / "networks.tsv" if focus.folder else None
         self.reach = Reach(focus.config.run.private or self.offline, None if self.offline else kept)
-        self.proxies = {_host(proxy) for proxy in getproxies().values()}
+        proxies = getproxies()  # looks through all of the environment
+        self.proxies = {_host(proxy) for proxy in proxies.values()}
+        self._proxied = frozenset(proxies)  # schemes
         self._resolver: Resolver | None = None
         self._addresses: dict[str, tuple[str, ...]] = {}  # of names that were looked up for what is asked elsewhere
         self._watching = False
@@ -129,7 +131,7 @@ class Guard:
             self.proxies.add(_host(proxy))
             return True
         asked = self.crawler.settings.getbool("HTTPPROXY_ENABLED") and "proxy" not in request.meta
-        return asked and urlparse_cached(request).scheme in getproxies() and not proxy_bypass(host)
+        return asked and urlparse_cached(request).scheme in self._proxied and not proxy_bypass(host)
 
     async def _found(self, host: str) -> tuple[str, ...]:
         """Where a name leads as seen from here; () if nowhere."""
