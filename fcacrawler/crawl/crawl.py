@@ -209,7 +209,7 @@ class Crawl:
         self.paths.remember(page.url, parent)
         self.sieve.traps.observe(page.url, parent, original is not None)
         if original is not None:
-            self._count(False, key)  # a copy is no find
+            self.flights.led(key, False)  # a copy is no find
             self._originals[page.url] = original
             self.order.copied(page, original)
             if page.url in self.judge.marks and original not in self.judge.marks:
@@ -225,16 +225,12 @@ class Crawl:
         self.verdicts.add(judged, rank, rank > gamma)
         if self.verdicts.due:
             self.verdicts.look(self.judge.relevances(), gamma)
-        self._count(rank > gamma, key)
+        self.flights.led(key, rank > gamma)
         return Verdict(rank, rank > gamma, explanation, mark=self._mark_of(page.url))
 
     def _mark_of(self, url: str) -> str | None:
         good = self.judge.marks.get(url)
         return None if good is None else Mark(url, good).word
-
-    def _count(self, found: bool, key: bytes) -> None:
-        self.harvest.add(found)
-        self.flights.tunnel.observed(key, found)
 
     def thought(self) -> Thought:
         """What is thought now of the pages visited, but for copies: of those what is of their originals."""

@@ -49,6 +49,11 @@ class Flights:
         self._visited: dict[bytes, str] = {}  # of those, the ones whose pages have been visited, with the URLs
         self._shut = False  # a host that could not be reached
 
+    def led(self, key: bytes, found: bool) -> None:
+        """A page has been read to which this link led, if it was one: relevant or not."""
+        self._harvest.add(found)
+        self.tunnel.observed(key, found)
+
     def retune(self, **options: Any) -> None:
         self.options = replace(self.options, **options)
 
