@@ -17,7 +17,7 @@ from typing import Any, cast
 from fcacrawler.app.config import Config, codes, sections
 from fcacrawler.app.logs import check_log, growing_of, log_of
 from fcacrawler.app.marks import MarksFile, read_marks
-from fcacrawler.app.translation import Translator, untranslated
+from fcacrawler.app.translation import Translator, language_of_words, untranslated
 from fcacrawler.browser import find_browser
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.rules import Rules, site_of
@@ -170,7 +170,8 @@ def given_of(
         vectors = load_vectors(config.vectors.vectors)
     said, languages = "".join(codes(config.run.lang)), codes(config.run.languages)
     translator = Translator(said, vectors) if config.run.translate else untranslated
-    profile = Profile(topic, vector_of, words_in_urls, translator, spoken_in(languages))
+    language = said or language_of_words(topic.words, "en")
+    profile = Profile(topic, vector_of, words_in_urls, translator, spoken_in(languages), language)
     judge = TopicJudge(profile, vectors)
     return Given(
         topic,

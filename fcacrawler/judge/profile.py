@@ -36,9 +36,10 @@ class Profile:
         url_words: Callable[[Sequence[str], str, str], list[str]],
         translate: Callable[[str, str], Mapping[str, str]] = lambda words, language: {},
         spoken: Callable[[str], str] = lambda language: language,
+        language: str = "en",
     ) -> None:
         self.topic = topic
-        self.language = "en"  # of the topic's words and of links
+        self.language = language  # of links, and of the topic's words: their own until the first seed is read
         self.translated: Mapping[str, str] = {}  # each word of the topic in that language, if they are of another
         self._vector_of, self._url_words, self._translate = vector_of, url_words, translate
         self._spoken = spoken

@@ -62,6 +62,22 @@ def test_a_language_that_is_none_is_named() -> None:
     read_config({}, {"languages": "pt-BR, EN,no", "lang": "zh_CN"})
 
 
+@pytest.mark.parametrize(
+    ("words", "lang", "language", "stem"),
+    [
+        ("Passwörter und Zugriffsrechte", "", "de", "passwort"),
+        ("network configuration", "", "en", "network"),
+        ("network configuration", "de", "de", "configuration"),
+    ],
+)
+def test_a_topics_words_are_read_in_their_own_language_before_any_seed(
+    words: str, lang: str, language: str, stem: str
+) -> None:
+    profile = given_of(Config(run=RunOptions(lang=lang), vectors=VectorOptions("none")), Topic(words)).profile
+    assert profile.language == language
+    assert stem in profile.words
+
+
 def test_scrapyds_own_arguments_are_accepted() -> None:
     assert read_config({}, {"_job": "1234", "topic": "tea"}).run.topic == "tea"
 
