@@ -151,8 +151,10 @@ def ours(folder: Path, world: str, pages: int) -> Iterator[str]:
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         server.stdout.readline()
-        yield f"http://127.0.0.1:{port}"
-        server.terminate()
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
 
 
 def judged(crawl: Crawl, gamma: float) -> Callable[[str], bool | None]:

@@ -99,8 +99,10 @@ def pise(folder: Path, world: str, engines: Path) -> Iterator[Door]:
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         server.stdout.readline()
-        yield Door(f"http://127.0.0.1:{port}")
-        server.terminate()
+        try:
+            yield Door(f"http://127.0.0.1:{port}")
+        finally:
+            server.terminate()
 
 
 def clicks(door: Door, name: str, words: str, pages: list[tuple[str, list[str]]], relevant: frozenset[str],

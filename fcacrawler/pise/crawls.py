@@ -15,6 +15,7 @@ import sys
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from fcacrawler.app.asking import remedy, talk
@@ -66,7 +67,9 @@ class Crawls:
         return self.folder / name
 
     def card(self, name: str) -> Card:
-        """Raises BadStore for what is no crawl in this folder."""
+        """Raises BadStore for what is no crawl in this folder, nor begins to be one."""
+        if self.started(name) and name not in self.names():
+            return Card(name, name, 0, None, self.refusal(name), self._alive(name))
         path = self.path(name)
         try:
             with closing(read_store(path)) as db:
@@ -108,10 +111,14 @@ class Crawls:
         name = self._free(crawl_name(wanted.topic)[:60])
         folder = self.folder / name
         folder.mkdir(parents=True)
-        self.clicks.touch(0o600)
-        (folder / "topic.toml").write_text(topic, "utf-8")
-        if wanted.taken:
-            wanted.by_engines().write(folder / KEPT)
+        try:
+            self.clicks.touch(0o600)
+            (folder / "topic.toml").write_text(topic, "utf-8")
+            if wanted.taken:
+                wanted.by_engines().write(folder / KEPT)
+        except OSError as error:
+            rmtree(folder, ignore_errors=True)
+            raise BadOptions([f"{folder} cannot be written to: {error.strerror}"]) from None
         arguments = [f"topic={name}/topic.toml", f"pages={pages}", f"stay={wanted.stay}", f"control={name}/{SOCKET}"]
         arguments += [f"languages={wanted.codes}"] if wanted.codes else []
         settings = [f"JOBDIR={name}", f"LOG_FILE={name}/log.txt", "FCA_PROGRESS=off", f"FCA_CLICKS={self.clicks}"]

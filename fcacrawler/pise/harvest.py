@@ -80,6 +80,7 @@ class Harvest:
         self.learning = Learning(folder, self.crawls.clicks, self.errands)
         self._readers = Readers()
         self._done: dict[Path, tuple[int, ...]] = {}  # what files of crawls were when these were made searchable
+        self._why_not: dict[Path, str] = {}  # crawls that could not be made searchable
 
     def warm(self, until: float) -> None:
         """What a first question would wait for is loaded: vectors, words, the newest crawls; no crawl is begun with
@@ -105,8 +106,10 @@ class Harvest:
                     self._done[folder] = stamp
                 elif (folder / INDEX).is_file():
                     judge(folder)
+                self._why_not.pop(folder, None)
             except (FcaError, OSError) as error:
                 logger.debug("%s is not made searchable: %s", name, error)
+                self._why_not[self.crawls.folder / name] = str(error)
         self.learning.look([self.crawls.folder / name for name in self.crawls.names()[:LINKS]])
         self.crawls.omega = self.learning.for_crawls
 
@@ -118,7 +121,7 @@ class Harvest:
             try:
                 jobs.append(self._readers.of(self.crawls.path(name)))
             except BadStore as error:
-                notes.append(f"{name} is left out: {error}")
+                notes.append(f"{name} is left out: {self._why_not.get(self.crawls.folder / name, error)}")
         try:
             yield jobs, notes
         except BadStore:  # one that was damaged, or deleted, meanwhile
@@ -204,9 +207,12 @@ class Harvest:
         return list(dict.fromkeys(found))[:most]
 
     def newest(self, name: str, most: int = 50, relevant: bool = True) -> list[Row]:
-        """The pages that came last."""
-        with self._opened(name if name else "?") as (jobs, _):
-            return [row for job in jobs for row in job.newest(Filter(relevant=relevant), most)]
+        """The pages that came last, of a crawl or of all; raises BadStore for a crawl that cannot be read."""
+        with self._opened(name) as (jobs, notes):
+            if name and notes:
+                raise BadStore(notes[0])
+            rows = [row for job in jobs for row in job.newest(Filter(relevant=relevant), most)]
+        return sorted(rows, key=lambda row: row.fetched, reverse=True)[:most]
 
 
 def _stamp(folder: Path) -> tuple[int, ...]:

@@ -105,7 +105,7 @@ def exported(request: Request, harvest: Harvest) -> Response:
 
 def rss(request: Request, harvest: Harvest) -> Response:
     name = request.query_params.get("job", "")
-    return feed(name, str(request.base_url), harvest.newest(name))
+    return feed(name or "PISE", str(request.base_url), harvest.newest(name))
 
 
 def opensearch(request: Request, harvest: Harvest) -> Response:

@@ -195,7 +195,7 @@ def opened(path: Path) -> Store:
 def read_index(folder: Path) -> Store:
     """To be read only, also while it grows."""
     path = folder / NAME
-    if not path.is_file():
+    if not path.is_file() or not path.stat().st_size:
         raise BadStore(f"{folder} has no search index yet: scrapy search --index {folder}")
     writable = os.access(folder, os.W_OK)  # SQLite wants to write beside a file that may change
     db = connect(path, f"{path.resolve().as_uri()}?mode={'ro' if writable else 'ro&immutable=1'}", REMEDY)

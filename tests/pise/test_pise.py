@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from fcacrawler.pise.application import application
 from fcacrawler.pise.crawls import Crawls
 from fcacrawler.pise.guard import Doors
 from fcacrawler.pise.wanted import Wanted
-from fcacrawler.values.errors import BadOptions
+from fcacrawler.values.errors import BadOptions, BadStore
 from fcacrawler.weblogs.growing import GrowingLog
 from tests.search.harvests import harvest, item
 
@@ -187,6 +188,9 @@ def test_programs_get_json_feeds_and_a_description(browser: TestClient) -> None:
     assert "http://tea.test/green" in feed
     assert "black" not in feed
     assert "<script" not in feed
+    assert "http://tea.test/green" in browser.get("/rss").text  # of all that can be read
+    for name in ("broken", "none"):
+        assert browser.get(f"/rss?job={name}").status_code == 400
 
 
 # -- who may ask
@@ -247,6 +251,40 @@ def test_a_crawl_that_makes_no_sense_is_not_begun(crawls: Crawls, wanted: Wanted
     with pytest.raises(BadOptions, match=problem):
         crawls.start(wanted)
     assert [path.name for path in crawls.folder.iterdir()] == ["tea"]
+
+
+def test_a_crawl_that_has_only_begun_is_known(crawls: Crawls, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its store is made when it has asked engines, and looked for its topic."""
+    monkeypatch.setattr("sys.executable", "false")
+    name = crawls.start(Wanted("tea", demo=True))
+    crawls._started[name].wait()
+    card = crawls.card(name)
+    assert (card.pages, card.status, card.alive) == (0, None, False)
+    assert card.problem == "it ended at once"
+
+
+def test_a_full_disk_leaves_no_half_crawl(crawls: Crawls, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(BadOptions, match="tea-2 cannot be written to: No space left"):
+        crawls.start(Wanted("tea", demo=True))
+    assert not (crawls.folder / "tea-2").exists()
+
+
+def test_why_a_crawl_is_not_searchable_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (harvest(tmp_path / "tea", PAGES) / "search.sqlite").touch()  # as a full disk leaves it
+    app = application(tmp_path, Doors(frozenset({"127.0.0.1:8087"})))
+    client, kept = TestClient(app, base_url=BASE), app.state.harvest
+    assert "tea has no search index yet" in client.get("/search?q=tea").text
+    monkeypatch.setattr("fcacrawler.pise.harvest.STILL", -1e9)
+    with monkeypatch.context() as patch:
+        patch.setattr("fcacrawler.pise.harvest.index", lambda folder: (_ for _ in ()).throw(BadStore("disk is full")))
+        kept.follow()
+    assert "tea is left out: disk is full" in client.get("/search?q=tea").text
+    kept.follow()
+    assert "http://tea.test/green" in client.get("/search?q=tea").text
 
 
 @pytest.mark.parametrize("name", ["..", "/etc", "tea/../..", "", "none", ".tea", "tea\0"])
