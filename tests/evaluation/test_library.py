@@ -1,6 +1,8 @@
 """The pages of a world that are kept for comparisons are those that the code of today would read."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,12 @@ OTHERS = {"browser", "engines", "formats", "search", "pise"}  # nor through thes
 def test_every_room_is_one_that_a_comparison_depends_on_or_scrapys() -> None:
     rooms = {f.name for f in HOME.iterdir() if f.is_dir() and f.name != "__pycache__"}
     assert rooms == {*RANKING} | SCRAPYS | OTHERS
+
+
+def test_what_reads_a_page_of_a_world_stands_in_rooms_that_the_library_depends_on() -> None:
+    code = "import sys, fcacrawler.evaluation.web; print(*(m for m in sys.modules if m.startswith('fcacrawler.')))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=HOME.parent, capture_output=True, text=True, check=True)
+    assert {module.split(".")[1] for module in done.stdout.split()} <= {*READING}
 
 
 @pytest.mark.parametrize("room", RANKING)
