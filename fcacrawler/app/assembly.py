@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import re
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields, replace
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from fcacrawler.app.config import Config, codes, sections
+from fcacrawler.app.how_far import HowFar
 from fcacrawler.app.logs import check_log, growing_of, log_of
 from fcacrawler.app.marks import MarksFile, read_marks
 from fcacrawler.app.translation import Translator, language_of_words, untranslated
@@ -47,7 +47,6 @@ from fcacrawler.values.topics import Topic
 from fcacrawler.vectors import Vectors, load_vectors
 from fcacrawler.weblogs import CrawlLog, GrowingLog
 from fcacrawler.worlds import World, open_world
-from fcacrawler.worlds.indexing import Indexing
 
 logger = logging.getLogger(__name__)
 
@@ -294,4 +293,4 @@ def _crawl(config: Config, topic: Topic) -> dict[str, str]:
 @cache
 def world_of(name: str) -> World | None:
     """The offline web of this name or folder, opened once a process; None for the real web."""
-    return open_world(name, Indexing(sys.stderr)) if name else None
+    return open_world(name, HowFar("indexing", "bytes")) if name else None

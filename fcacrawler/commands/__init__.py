@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ClassVar, TypeVar
@@ -86,33 +85,3 @@ def share(text: str) -> float:
     if not 0 <= value <= 1:
         raise ValueError(text)
     return value
-
-
-class Told:
-    """Progress on standard error: one line that is written over on a terminal, else a line every ten seconds. Of how
-    many is 0 where nobody knows."""
-
-    def __init__(self, what: str, unit: str) -> None:
-        self._what, self._unit = what, unit
-        self._began = self._told = time.monotonic()
-        self._first: int | None = None
-
-    def __call__(self, done: int, of: int) -> None:
-        now = time.monotonic()
-        if self._first is None:
-            self._first, self._began = done, now
-        live = sys.stderr.isatty()
-        if now - self._told < (0.2 if live else 10) and not (done == of and (live or self._told > self._began)):
-            return
-        self._told = now
-        fresh = done - self._first
-        left = (now - self._began) / fresh * (of - done) if fresh else None
-        estimate = "" if left is None or done >= of else f", about {self._clock(left)} left"
-        text = f"{self._what}: {done:,}{f' of {of:,}' if of else ''} {self._unit}{estimate}"
-        print(
-            f"\r\033[K{text}" if live else text, end="\n" if not live or done == of else "", file=sys.stderr, flush=True
-        )
-
-    @staticmethod
-    def _clock(seconds: float) -> str:
-        return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -13,7 +13,8 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.config import read_config
-from fcacrawler.commands import OurCommand, Told, plainly
+from fcacrawler.app.how_far import HowFar
+from fcacrawler.commands import OurCommand, plainly
 from fcacrawler.evaluation.clicks import NONE, OWN, PERMUTED, ClickLog
 from fcacrawler.evaluation.comparison import crawl_all, office, read_pages
 from fcacrawler.evaluation.judgement import MEASURES, Values, judgements, labels_of, summed_up, tabled
@@ -101,7 +102,7 @@ class Command(OurCommand, ScrapyCommand):
         marks = counts("--marks", opts.marks)
         if min(opts.seeds_sets, opts.jobs, opts.host_pages) < 1:
             raise BadOptions(["--seeds-sets, --jobs and --host-pages must be at least 1"])
-        world = open_world(name, Told("Indexing", "bytes"))
+        world = open_world(name, HowFar("Indexing", "bytes"))
         tell_marks(world, Path(name))
         topics = [find_topic(world, t).name for t in named(opts.topics, list(world.topics))]
         if not topics:
@@ -113,7 +114,7 @@ class Command(OurCommand, ScrapyCommand):
         out.mkdir(parents=True, exist_ok=True)
         library = Library(library_path(name, config.page))
         with office(name, config, opts.jobs) as pool:
-            read_pages(pool, library, list(world.urls()), Told("Reading", "pages"))
+            read_pages(pool, library, list(world.urls()), HowFar("Reading", "pages"))
             graph = Graph(library, Fetcher(world, config.page))
             if opts.log != NONE and not ClickLog(library.path).learn(world.clicks(), graph.pairs()):
                 raise BadOptions([f"--log {opts.log}: the world {world.name!r} has no log of clicks"])
@@ -124,7 +125,7 @@ class Command(OurCommand, ScrapyCommand):
                 Run(start, order, gamma, opts.unknown, opts.log, k, opts.marking if k else "", opts.judge_by)
                 for start, k, order, gamma in tasks
             ]
-            results = crawl_all(pool, runs, name, config, out, Told("Crawling", "crawls"))
+            results = crawl_all(pool, runs, name, config, out, HowFar("Crawling", "crawls"))
         records = [record(world.name, done, opts.host_pages, world.orders) for done in results]
         write_results(out, records)
         rows = judgements(results)

@@ -19,9 +19,10 @@ from scrapy.exceptions import UsageError
 from threadpoolctl import threadpool_limits
 
 from fcacrawler.app.explain import Job
+from fcacrawler.app.how_far import HowFar
 from fcacrawler.app.progress import clean
 from fcacrawler.app.story import Story, of_items
-from fcacrawler.commands import OurCommand, Told, plainly
+from fcacrawler.commands import OurCommand, plainly
 from fcacrawler.judge.topic_judge import CENTRE, PARTS, WIDTH
 from fcacrawler.orders.meanings import meanings
 from fcacrawler.page import canonical_url
@@ -59,7 +60,7 @@ class Command(OurCommand, ScrapyCommand):
         self.exitcode = int(story.state == "unknown")
 
     def _replayed(self, folder: Path, url: str) -> Story:
-        with closing(Job(folder, Told("what the crawl knew", "pages"))) as job:
+        with closing(Job(folder, HowFar("what the crawl knew", "pages"))) as job:
             story = job.explain(url)
         if job.salvage.damaged:
             print(f"{job.salvage.damaged} damaged pages are left out", file=sys.stderr)

@@ -20,9 +20,10 @@ from scrapy.exceptions import UsageError
 from fcacrawler.app.assembly import retold
 from fcacrawler.app.bulk import AUTHORIZATION, Engine
 from fcacrawler.app.gathering import Gathered
+from fcacrawler.app.how_far import HowFar
 from fcacrawler.app.opinion import ItemsNow
 from fcacrawler.app.unfetched import Unfetched
-from fcacrawler.commands import OurCommand, Told, at_least_one, plainly, share
+from fcacrawler.commands import OurCommand, at_least_one, plainly, share
 from fcacrawler.formats import KINDS, Card, Choice, kind_of, only, write
 from fcacrawler.frontier.sqlite.export import write_jsonl
 from fcacrawler.frontier.sqlite.store import read_store, told, unreached_in
@@ -118,11 +119,11 @@ class Command(OurCommand, ScrapyCommand):
     def _seen(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
         if len(sources) != 1 or self.kind not in ("jsonl", "csv"):
             raise UsageError("--seen: name the folder of one crawl's -s JOBDIR=…, and -o FILE.jsonl or FILE.csv")
-        found = Unfetched(sources[0], Told("replaying", "pages"))
+        found = Unfetched(sources[0], HowFar("replaying", "pages"))
         self._write(found, output, Card(fields=opts.fields or found.NAMES), opts)
 
     def _gather(self, sources: Sequence[Path], output: Path | None, opts: argparse.Namespace) -> None:
-        gathered = Gathered(sources, Told("gathering", "pages"))
+        gathered = Gathered(sources, HowFar("gathering", "pages"))
         self._choose(gathered, sources, output, opts)
         for source, lines in gathered.torn.items():
             print(f"{source}: {lines} torn or damaged items are left out", file=sys.stderr)
@@ -177,7 +178,7 @@ class Command(OurCommand, ScrapyCommand):
 
 def send(items: Iterable[dict[str, Any]], engine: Engine) -> None:
     engine.make()
-    done, tell = 0, Told(engine.index, "pages")
+    done, tell = 0, HowFar(engine.index, "pages")
     for done in engine.add(items):
         tell(done, 0)
     print(f"{done} pages → {engine.server}/{engine.index}", file=sys.stderr)

@@ -10,7 +10,8 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.forgetting import forget_in_folder, forget_in_redis
-from fcacrawler.commands import OurCommand, Told, plainly, say
+from fcacrawler.app.how_far import HowFar
+from fcacrawler.commands import OurCommand, plainly, say
 from fcacrawler.values.errors import FcaError
 
 NOT_HERE = "files that were written before are yours to delete: feeds (out/), exports, recordings, logs of clicks"
@@ -44,7 +45,7 @@ class Command(OurCommand, ScrapyCommand):
             removed = forget_in_redis(frontier, args[0], args[1], opts.again)
         else:
             named = None if opts.before else args[1]
-            told = Told("looking through what stays", "pages")
+            told = HowFar("looking through what stays", "pages")
             removed = forget_in_folder(Path(args[0]), named, opts.before, opts.again, told)
         say(
             f"{removed.pages} pages and {removed.links} URLs are forgotten, {removed.mended} others named them.",

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import OurCommand, Told, plainly, say
+from fcacrawler.app.how_far import HowFar
+from fcacrawler.commands import OurCommand, plainly, say
 
 if TYPE_CHECKING:
     from fcacrawler.frontier.redis.admin import Admin, Status
@@ -67,7 +68,7 @@ class Command(OurCommand, ScrapyCommand):
         from fcacrawler.page import key_of
 
         was, parts = len(admin.parts), opts.parts
-        done = cut(admin, parts, opts.force, lambda url: key_of(url).host, Told("cutting", "links"))
+        done = cut(admin, parts, opts.force, lambda url: key_of(url).host, HowFar("cutting", "links"))
         if was == parts:
             say(f"{admin.name} is cut into {was} already")
         else:

@@ -10,7 +10,8 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from fcacrawler.commands import OurCommand, Told, plainly, say
+from fcacrawler.app.how_far import HowFar
+from fcacrawler.commands import OurCommand, plainly, say
 
 
 class Command(OurCommand, ScrapyCommand):
@@ -40,8 +41,8 @@ class Command(OurCommand, ScrapyCommand):
             raise UsageError("say in which Redis: --redis redis://HOST:6379/0")
         with closing(Admin(url, args[0])) as admin:
             feeds = Feeds([Path(name) for name in args[1:]], admin.about["crawl.topic"])
-            brought = gather(admin, Path(opts.to), feeds, Told("gathering", "pages"))
-        judge(Path(opts.to), Told("judging", "pages"))
+            brought = gather(admin, Path(opts.to), feeds, HowFar("gathering", "pages"))
+        judge(Path(opts.to), HowFar("judging", "pages"))
         say(f"{opts.to}: {brought.pages} pages, {brought.new} of them new, {brought.changed} known better than before")
         for line in (*feeds.told, *brought.told):
             print(line, file=sys.stderr)

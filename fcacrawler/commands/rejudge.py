@@ -12,9 +12,10 @@ from scrapy.exceptions import UsageError
 
 from fcacrawler.app.config import RunOptions
 from fcacrawler.app.explain import Job
+from fcacrawler.app.how_far import HowFar
 from fcacrawler.app.opinion import ItemsNow, Opinion, keep, opinion_of
 from fcacrawler.app.topics import read_topic
-from fcacrawler.commands import Told, share
+from fcacrawler.commands import share
 from fcacrawler.commands.export import Command as Export
 
 
@@ -51,5 +52,5 @@ class Command(Export):
 
 def judged_again(folder: Path, opts: argparse.Namespace) -> Opinion:
     topic = read_topic(RunOptions(topic=opts.topic), needs_seeds=False) if opts.topic else None
-    with closing(Job(folder, Told("judging", "pages"), topic, opts.gamma)) as job:
+    with closing(Job(folder, HowFar("judging", "pages"), topic, opts.gamma)) as job:
         return opinion_of(job.replayed(), job.topic.words)

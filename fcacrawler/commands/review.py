@@ -15,9 +15,10 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from threadpoolctl import threadpool_limits
 
+from fcacrawler.app.how_far import HowFar
 from fcacrawler.app.progress import clean
 from fcacrawler.app.review import Proposal, Review
-from fcacrawler.commands import OurCommand, Told, plainly
+from fcacrawler.commands import OurCommand, plainly
 from fcacrawler.values.marks import WORDS
 
 KEYS = "g good, b bad, s skip, u undo, o how it was found, q quit"
@@ -49,7 +50,7 @@ class Command(OurCommand, ScrapyCommand):
                 "there is no terminal to ask at: scrapy review JOBDIR --list 20 prints them, scrapy mark marks"
             )
         threadpool_limits(1)  # sums in the crawl's own order
-        told = Told("what the crawl knows", "pages")
+        told = HowFar("what the crawl knows", "pages")
 
         def tell(n: int, count: int) -> None:
             told(n, count)

@@ -14,8 +14,9 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.bulk import AUTHORIZATION, Engine
+from fcacrawler.app.how_far import HowFar
 from fcacrawler.app.searching import check_jobs, index, opened
-from fcacrawler.commands import OurCommand, Told, at_least_one, plainly, say, share
+from fcacrawler.commands import OurCommand, at_least_one, plainly, say, share
 from fcacrawler.search import Filter, Found, Hit, Query, ask
 from fcacrawler.search.asking import LONGEST
 
@@ -73,11 +74,11 @@ class Command(OurCommand, ScrapyCommand):
 
     def _index(self, folders: Sequence[Path]) -> None:
         for folder in folders:
-            index(folder, Told(str(folder), "pages"))
+            index(folder, HowFar(str(folder), "pages"))
 
     def _search(self, folders: Sequence[Path], words: str, opts: argparse.Namespace) -> None:
         only = Filter(opts.host, opts.language, opts.relevant, opts.min, opts.since)
-        with opened(folders, Told("making pages searchable", "pages")) as jobs:
+        with opened(folders, HowFar("making pages searchable", "pages")) as jobs:
             found = ask(jobs, Query(words, opts.n, only=only))
         for note in found.notes:
             print(note, file=sys.stderr)

@@ -14,12 +14,12 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from fcacrawler.app.config import read_config
-from fcacrawler.commands import OurCommand, Told, plainly, say
+from fcacrawler.app.how_far import HowFar
+from fcacrawler.commands import OurCommand, plainly, say
 from fcacrawler.evaluation.closed import Closed, closed, sample
 from fcacrawler.evaluation.marked import tell_marks
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.worlds import World, favours, open_world
-from fcacrawler.worlds.indexing import Indexing
 
 
 class Command(OurCommand, ScrapyCommand):
@@ -48,7 +48,7 @@ class Command(OurCommand, ScrapyCommand):
             raise UsageError("name one world: scrapy world info|serve demo, or a folder with WARC files")
         if not 0 <= opts.port < 65536 or not 0 <= opts.unreliable <= 1:
             raise UsageError("--port lies between 0 and 65535, --unreliable between 0 and 1")
-        world = open_world(names[0], Indexing(sys.stderr))
+        world = open_world(names[0], HowFar("indexing", "bytes"))
         if action == "info":
             tell_marks(world, Path(names[0]))
         with contextlib.closing(world):
@@ -102,7 +102,7 @@ class Command(OurCommand, ScrapyCommand):
         """What the links of a recorded web lead to; as it is told."""
         say(f"orders  {favours(world.orders) or 'its files do not tell which order has found these pages'}")
         looked_at = sample(urls)
-        links = closed(Fetcher(world, read_config(self.settings or {}).page), looked_at, Told("Reading", "pages"))
+        links = closed(Fetcher(world, read_config(self.settings or {}).page), looked_at, HowFar("Reading", "pages"))
         say(
             f"links   {_percent(links.share)} of {links.links.total():,} lead to what is recorded: "
             f"{_percent(links.share_within)} of those that stay on their host, {_percent(links.share_between)} of the "

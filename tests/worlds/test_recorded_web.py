@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from warcio.warcwriter import WARCWriter
 
 from fcacrawler.values.errors import BadWorld
 from fcacrawler.worlds import find_topic, open_world
-from fcacrawler.worlds.indexing import Indexing
 
 from .warcs import HTML, add, write_warc
 
@@ -264,11 +262,3 @@ def test_a_broken_topics_file_is_refused_with_its_line(folder: Path) -> None:
     (folder / "topics.toml").write_text("[topics\n")
     with pytest.raises(BadWorld, match=r"topics\.toml.*line 1"):
         open_world(str(folder))
-
-
-def test_the_indexing_of_a_large_world_is_told_in_tenths() -> None:
-    stream = StringIO()
-    told = Indexing(stream)
-    for done in range(0, 201, 5):
-        told(done << 20, 200 << 20)
-    assert stream.getvalue().splitlines() == [f"indexing: {n} % of 200 MB" for n in range(0, 101, 10)]
