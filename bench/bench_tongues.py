@@ -1,6 +1,6 @@
 """What a comparison on the web of many languages says, by language.
 
-python bench/bench_tongues.py OUT: the folder that scrapy compare wrote to, of tests/webs/tongues.py's web. A line a
+python bench/bench_tongues.py OUT…: the folders that scrapy compare wrote to, of tests/webs/tongues.py's web. A line a
 language with its topics, the mean AUC of each order, the topics on which the first order is ahead of all others, and
 the judge's mean F1 and ECE at the end of the first order's crawls, where --judge told them; then the first order's mean
 over the other languages as a share of its English, over all topics and over the subjects that both have.
@@ -45,12 +45,12 @@ def share(topics: dict[str, float]) -> tuple[float, float]:
     return fmean(languages[x] for x in others) / languages[ENGLISH], fmean(pairs)
 
 
-def main(folder: str) -> None:
-    rows = json.loads(Path(folder, "results.json").read_text("utf-8"))
+def main(*folders: str) -> None:
+    rows = [row for folder in folders for row in json.loads(Path(folder, "results.json").read_text("utf-8"))]
     orders = list(dict.fromkeys(row["order"] for row in rows))
     auc = {order: means([r for r in rows if r["order"] == order], "auc") for order in orders}
-    judged = Path(folder, "judge.json")
-    said = json.loads(judged.read_text("utf-8")) if judged.exists() else []
+    files = [file for folder in folders if (file := Path(folder, "judge.json")).exists()]
+    said = [row for file in files for row in json.loads(file.read_text("utf-8"))]
     told = [row for row in said if row["order"] == FIRST and row["judged"] == "end"]
     judge = {name: means(told, name) for name in ("f1", "ece")} if told else {}
     rivals = [order for order in orders if order != FIRST]

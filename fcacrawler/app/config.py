@@ -37,7 +37,7 @@ def codes(text: str) -> list[str]:
     return [code for part in text.split(",") if (code := code_of(part))]
 
 
-def _no_codes(text: str) -> str | None:
+def no_codes(text: str) -> str | None:
     """What of a list of languages is none, and what would be one."""
     wrong = [part.strip() for part in text.split(",") if part.strip() and not code_of(part)]
     return f"{', '.join(wrong)}: must be ISO 639-1 codes such as de, en, ja, zh" if wrong else None
@@ -60,13 +60,13 @@ class RunOptions:
         "",
         "languages that are wanted, ISO 639-1 codes with commas between; pages in others are not relevant, links to "
         "them rank lower; empty: any",
-        _no_codes,
+        no_codes,
         "languages",
     )
     lang: str = option(
         "",
         "the language of the topic's words, an ISO 639-1 code; empty: it is found out",
-        lambda text: "must be one code" if "," in text else _no_codes(text),
+        lambda text: "must be one code" if "," in text else no_codes(text),
         "lang",
     )
     translate: bool = option(

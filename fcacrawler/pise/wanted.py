@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from fcacrawler.app.config import codes, no_codes
 from fcacrawler.engines import Said
 from fcacrawler.page import canonical_url
 from fcacrawler.values.errors import BadOptions
@@ -33,9 +34,8 @@ class Wanted:
 
     @property
     def codes(self) -> str:
-        """The languages as a crawl reads them; "" if they are none, or no codes."""
-        codes = "".join(self.languages.lower().split())
-        return codes if re.fullmatch("[a-z]{2,3}(,[a-z]{2,3}){0,19}", codes) else ""
+        """The languages as a crawl reads them."""
+        return ",".join(codes(self.languages[:LONGEST_TOPIC]))
 
     def by_engines(self) -> Said:
         """What the crawl is to know of its seeds: that it is engines who have named them, and who."""
@@ -55,8 +55,8 @@ def checked(wanted: Wanted) -> tuple[str, int]:
         problems.append(f"topic: {LONGEST_TOPIC} characters at most")
     if not (seeds or wanted.demo or wanted.engines):
         problems.append("seeds: name some pages to begin with, one a line (or choose the demo web)")
-    if wanted.languages.strip() and not wanted.codes:
-        problems.append(f"languages: {wanted.languages[:40]!r}: codes with commas between, such as en,de")
+    if wrong := no_codes(wanted.languages[:LONGEST_TOPIC]):
+        problems.append(f"languages: {wrong}")
     if wanted.stay not in STAYS:
         problems.append(f"stay: must be one of {', '.join(STAYS)}")
     pages = int(wanted.pages) if re.fullmatch("[0-9]{1,8}", wanted.pages) else 0

@@ -150,7 +150,7 @@ def test_languages_are_codes_and_nothing_else(
     browser: TestClient, tmp_path: Path, begun: list[list[str]]
 ) -> None:  # fmt: skip
     form = {**fields(browser.get("/new?topic=tea").text), "do": "start"}
-    for strange in ("en -s LOG_FILE=x", "en,", "English!", "-a", ",".join(["en"] * 30)):
+    for strange in ("en -s LOG_FILE=x", "en,jp", "English!", "-a"):
         assert browser.post("/new", data={**form, "languages": strange}).status_code == 400
     assert browser.post("/new", data={**form, "languages": "EN, de"}).status_code == 303
     assert [word for word in begun[0] if word.startswith("languages=")] == ["languages=en,de"]
