@@ -30,7 +30,7 @@ def names_of(crawl: str, parts: int, cut: int = 0) -> list[str]:
     >>> [(name, slot_of(name) * 4 // SLOTS) for name in names_of("tea", 4)]
     [('tea/0-0', 0), ('tea/1-2', 1), ('tea/2-0', 2), ('tea/3-2', 3)]
     >>> names_of("tea", 2, cut=1)
-    ['tea/0.1-1', 'tea/1.1-0']
+    ['tea/0.1-2', 'tea/1.1-2']
     """
     if parts == 1:
         return [crawl]
