@@ -34,6 +34,7 @@ WHY = {
 REMEDY = (
     "it is a place to start, hardly a pattern; say more of what is sought with words, examples or avoid (topic.toml)"
 )
+SAY_MORE = "if they are right, mark some good, give examples, or put commas between words that may stand apart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Summary:
     doubted: Mapping[str, str] = field(default_factory=dict)  # seeds that do not look like the topic, and why
     language: str = ""  # that the topic's words are read in
     translated: Mapping[str, str] = field(default_factory=dict)  # each of them in that language, if they are of another
+    held_back: int = 0  # pages that would be relevant if more pages said the topic's words
     unread: Sequence[str] = ()  # the topic's examples that could not be had
 
 
@@ -240,6 +242,8 @@ def ended(s: Summary) -> RenderableType:
         table.add_row("doubted" if n == 0 else "", f"{clean(url, 100)}, a seed: {why}")
     if s.doubted:
         table.add_row("", REMEDY)
+    if s.held_back:
+        table.add_row("held back", f"{s.held_back} pages, for hardly a page says the topic's words: {SAY_MORE}")
     for n, url in enumerate(s.unread):
         table.add_row("not read" if n == 0 else "", f"{clean(url, 100)}, an example of the topic")
     for n, path in enumerate(s.outputs):

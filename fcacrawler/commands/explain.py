@@ -23,7 +23,8 @@ from fcacrawler.app.how_far import HowFar
 from fcacrawler.app.progress import clean
 from fcacrawler.app.story import Story, of_items
 from fcacrawler.commands import OurCommand, plainly
-from fcacrawler.judge.topic_judge import CENTRE, PARTS, WIDTH
+from fcacrawler.judge.parts import PARTS
+from fcacrawler.judge.topic_judge import CENTRE, WIDTH
 from fcacrawler.orders.meanings import meanings
 from fcacrawler.page import canonical_url
 
@@ -95,7 +96,7 @@ def _score(e: dict[str, Any]) -> RenderableType:
         series = (" / part" if judge["part"] > 1 else "") + ("·language" if judge.get("language") == 0 else "")
         odds = f"(1 - taught)·(({seen}) / reach - {CENTRE}) / {WIDTH}"
         said = " + said" * ("said" in judge)
-        table.add_row("  of what was read", "", f"σ({odds} + taught·learned{said}){series}")
+        table.add_row("  of what was read", "", f"σ({odds} + taught·learned{said} - doubt){series}")
         _add_parts(table, judge, PARTS)
     if e["w"]:
         both = e["w"] * e["ext"] + (1 - e["w"]) * e["int"]

@@ -25,9 +25,9 @@ class Labelled(TopicJudge):
         judged = super().observe(page)
         if not judged.again:
             self._labels.append(float(self._about(page.url)))
-        self._relevance.values[:] = self._labels
-        return judged._replace(relevance=self._labels[judged.number])
+        self._guesses.values[:] = self._labels
+        return judged._replace(relevance=self._labels[judged.number], guessed=None)
 
     def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
         super().mark(said)
-        self._relevance.values[:] = self._labels
+        self._guesses.values[:] = self._labels

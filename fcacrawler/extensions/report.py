@@ -163,8 +163,13 @@ class Report:
             doubted=crawl.judge.doubted,
             language=crawl.judge.profile.language,
             translated=crawl.judge.profile.translated,
+            held_back=self._held_back(),
             unread=sorted(url for url in self.unread if crawl.judge.relevance(url) is None),
         )
+
+    def _held_back(self) -> int:
+        judge, gamma = self.focus.parts.crawl.judge, self.focus.config.crawl.gamma
+        return int(((judge.guesses() > gamma) & (judge.relevances() <= gamma)).sum())
 
     def _outputs(self) -> list[str]:
         """Where items went, and where they are judged once more."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from fcacrawler.judge.lists import tells
@@ -18,6 +19,7 @@ DOUBT = 5.0  # how many it takes to be half believed
 LEAST = 0.02  # w below which the words are hardly said: the topic may not be there
 APART = 0.125  # what is left of w where the words stand apart
 SHORT = 40.0  # distinct words that a page has when its cosine counts half
+SURE = 0.05  # w from which a page counts as one that says the words
 
 
 class Heard(NamedTuple):
@@ -40,6 +42,9 @@ class Echo:
     Heard are the pages with the highest w·t of the fifty with the highest w, t how far a page tells something and does
     not list links (``lists``): one in twenty of all that have come, none below w = 0.02 if it said them together, and
     none that is marked bad.
+
+    m = Σ min(1, max(w / 0.05, named))² over all pages is how many say the words at all, named the share of the words,
+    each by its weight squared, in what a page is called.
     """
 
     def __init__(self, words: Vector, marks: Mapping[str, bool]) -> None:
@@ -49,19 +54,30 @@ class Echo:
         self._telling: list[Heard] = []  # rest: 1 - w·t
         self._usual = math.inf
         self._pages = 0
+        self.met = 0.0  # m
 
-    def add(self, url: str, terms: Vector, dense: float = 0.0, together: Callable[[], float] = lambda: 1.0) -> None:
-        """A page has come; ``together``: how far it says the words together."""
+    def add(
+        self,
+        url: str,
+        terms: Vector,
+        dense: float = 0.0,
+        together: Callable[[], float] = lambda: 1.0,
+        names: Vector = MappingProxyType({}),
+    ) -> None:
+        """A page has come; ``together``: how far it says the words together; ``names``: the words it is called by."""
         self._pages += 1
-        share = sum(weight * weight for word, weight in self._words.items() if weight > 0 and word in terms)
-        said = dot(terms, self._words) * share**2 * len(terms) / (len(terms) + SHORT)
-        if said < LEAST or (len(self._best) >= MOST and 1 - said >= self._best[-1].rest):
-            return
-        said *= APART + (1 - APART) * together()
-        if len(self._best) < MOST or 1 - said < self._best[-1].rest:
+        said = dot(terms, self._words) * self._share(terms) ** 2 * len(terms) / (len(terms) + SHORT)
+        if heard := said >= LEAST:
+            said *= APART + (1 - APART) * together()
+        self.met += min(1.0, max(said / SURE, self._share(names))) ** 2
+        if heard and (len(self._best) < MOST or 1 - said < self._best[-1].rest):
             insort(self._best, Heard(1 - said, self._pages, url, terms, dense))
             del self._best[MOST:]
             self._telling = []
+
+    def _share(self, terms: Vector) -> float:
+        """Of the words, each by its weight squared."""
+        return sum(weight * weight for word, weight in self._words.items() if weight > 0 and word in terms)
 
     def revise(self, usual: float) -> None:
         """So many links a word pages have usually."""

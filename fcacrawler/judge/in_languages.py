@@ -56,7 +56,8 @@ class InLanguages:
         else:
             self._has.extend([has])
             self.wanted.learn(page)
-        return judged._replace(relevance=judged.relevance * self._counts(judged.number, page.url))
+        counts = self._counts(judged.number, page.url)
+        return judged._replace(relevance=judged.relevance * counts, guessed=judged.guess * counts)
 
     def texts(self, page: SeenPage) -> Sequence[str]:
         return self._judge.texts(page)
@@ -74,13 +75,19 @@ class InLanguages:
         return [*names, "language"], np.column_stack([rows, self._has.values])
 
     def relevances(self) -> Floats:
-        counts = self._has.values.copy()
-        numbers = [self.linked.number.get(url) for url in self.marks]
-        counts[[n for n in numbers if n != UNKNOWN]] = 1
-        return np.asarray(self._judge.relevances() * counts)
+        return np.asarray(self._judge.relevances() * self._all_counts())
+
+    def guesses(self) -> Floats:
+        return np.asarray(self._judge.guesses() * self._all_counts())
 
     def speech(self) -> Floats:
         return self._judge.speech()
+
+    def _all_counts(self) -> Floats:
+        counts = self._has.values.copy()
+        numbers = [self.linked.number.get(url) for url in self.marks]
+        counts[[n for n in numbers if n != UNKNOWN]] = 1
+        return counts
 
     def _counts(self, n: int, url: str) -> float:
         return 1.0 if url in self.marks else float(self._has.values[n])

@@ -79,7 +79,7 @@ class Profile:
         told += [(self.vector_of(text), 1.0) for text in self.topic.texts]
         self.firm = _firm(told)
         told += self._marked
-        sure = _firm(told)
+        self.sure = sure = _firm(told)
         self.seeds = norm(total(told))
         avoid = self.vector_of(" ".join(self.topic.avoid))
         self.asked = norm(total([(self.words, 1.0), (avoid, -1.0)]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from fcacrawler.judge.contrast import Contrast, top
 from fcacrawler.judge.correction import correction
 from fcacrawler.judge.learned import Learned
 from fcacrawler.judge.page_links import PageLinks
+from fcacrawler.judge.prevalence import excess, lowered
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.series import Series
 from fcacrawler.judge.trust import Trust
@@ -31,28 +31,6 @@ CENTRE, WIDTH = 0.6, 0.12  # of the logistic, in units of what the best reach
 TAUGHT, DOUBT = 0.5, 20.0  # share of what is learned in the log odds, and how many pages it takes for half of that
 SUREST = 5.0  # log odds beyond which nothing is believed
 TINY = 1e-6
-PARTS: Mapping[str, str] = MappingProxyType(
-    {
-        "text": "what its words say, against what pages of this crawl say anyway",
-        "query": "how near its title is to the topic's words",
-        "seeds": "how near its title is to the titles of the seeds that are believed",
-        "company": "what the fetched pages say that it is linked with, either way",
-        "reach": "what the best fifth of the pages come to: the scale of the four above",
-        "learned": "log odds by what all that it shows was worth on other pages: the sum of the six below, 5 at most",
-        "by text": "of these by its words",
-        "by title": "by the words of its title, and their shape",
-        "by url": "by the words and the shape of its URL, its host and depth",
-        "by anchor": "by what the links are called that lead to it",
-        "by counts": "by how many words and links it has",
-        "by any": "what holds for all pages",
-        "taught": "share of these in the log odds, half at the most; the rest is what the five above say",
-        "said": "what marks of other pages, and of it, add to the log odds; it stands here only if there are any",
-        "mark": "what a user says of it, 1 or 0, whatever the rest says; it stands here only if somebody does",
-        "language": "1 if its language is wanted or cannot be told, else 0: times this; it stands here only with -a "
-        "languages=",
-        "part": "which page it is of its series, as page 2, 3 … of a list: the k-th counts 1/k",
-    }
-)
 ALL = slice(None)  # pages
 
 Floats = NDArray[np.float64]
@@ -89,11 +67,11 @@ class TopicJudge:
         self._company = Column(np.float64)  # w·(Σ c of neighbours + 2·mean c) / (neighbours + 2)
         self._odds = Column(np.float64)  # of that and of company alone
         self._learned = Learned()
-        self._relevance = Column(np.float64)
+        self._guesses = Column(np.float64)
         self._series = Series()
         self._parts = Column(np.uint16)  # which page of its series each is
         self._mean = self._high = TINY
-        self._linked = 0.0  # w
+        self._linked = self._doubt = 0.0  # w, and what comes off the log odds
         self.marks: dict[str, bool] = {}
         self._marked: dict[int, float] = {}  # those of observed pages, by number: 1 or 0
         self._trust = Trust(profile, self._contrast, self.marks)
@@ -103,7 +81,8 @@ class TopicJudge:
     def observe(self, page: SeenPage) -> Judged:
         n, neighbours, links, parents, again = self.linked.add(page)
         if again:
-            return Judged(self._anew(n, page), n, again=True)
+            self._anew(n, page)
+            return Judged(self._told(n), n, again=True, guessed=float(self._guesses.values[n]))
         revised, self._revised = self._revised, False
         if page.depth == 0:
             self.profile.learn(page)
@@ -119,7 +98,7 @@ class TopicJudge:
         self._revise |= self._trust.add(page)
         self._cosines.extend([cosines])
         self._parts.extend([part])
-        for column in (self._own, self._company, self._odds, self._relevance):
+        for column in (self._own, self._company, self._odds, self._guesses):
             column.extend([0.0])
         self._learned.add(page)
         if page.url in self.marks:
@@ -127,8 +106,8 @@ class TopicJudge:
         if n >= self._due or alone:
             self._judge_all()
         else:
-            self._relevance.values[n] = self._judge(n, neighbours)
-        return Judged(float(self._relevance.values[n]), n, links, parents, revised=revised)
+            self._guesses.values[n] = self._judge(n, neighbours)
+        return Judged(self._told(n), n, links, parents, revised=revised, guessed=float(self._guesses.values[n]))
 
     def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
         known = False
@@ -138,7 +117,7 @@ class TopicJudge:
                 self.marks[mark.url] = mark.good
             self._revise |= self._trust.hangs_on(mark.url)
             if (n := self.linked.number.get(mark.url)) != UNKNOWN:
-                self._hold(n, mark.url, page, float(self._relevance.values[n]))
+                self._hold(n, mark.url, page, float(self._guesses.values[n]))
                 known = True
         if known and (self._revise or not self._learned.pages or self._learned.due()):
             self._revise = self._revised = True
@@ -174,11 +153,11 @@ class TopicJudge:
 
     def relevance(self, url: str) -> float | None:
         n = self.linked.number.get(url)
-        return None if n == UNKNOWN else float(self._relevance.values[n])
+        return None if n == UNKNOWN else self._told(n)
 
     def parts(self, url: str) -> dict[str, float]:
-        """Of rel = σ((1 - taught)·((text + query + seeds + company) / reach - 0.6) / 0.12 + taught·learned + said)
-        / part, the first two with log odds of 5 at the most, if there is no mark; see ``PARTS``."""
+        """Of rel = σ((1 - taught)·((text + query + seeds + company) / reach - 0.6) / 0.12 + taught·learned + said -
+        doubt) / part, the first two with log odds of 5 at the most, if there is no mark; see ``parts``."""
         n = self.linked.number.get(url)
         if n == UNKNOWN:
             return {}
@@ -191,16 +170,31 @@ class TopicJudge:
         ones = np.ones(len(own))
         learned = np.column_stack([self._taught(those), self._learned.shares(those), self._share * ones])
         company, parts = self._company.values[those], self._parts.values[those]
-        rows = np.column_stack([own, company, self._high * ones, learned, parts])
+        rows = np.column_stack([own, company, self._high * ones, learned, self._doubt * ones, parts])
         names = [*("text", "query", "seeds")[: own.shape[1]], "company", "reach", "learned"]
-        names += [*(f"by {name}" for name in NAMES), "by any", "taught", "part"]
+        names += [*(f"by {name}" for name in NAMES), "by any", "taught", "doubt", "part"]
         return (["said", *names], np.column_stack([self._said(those), rows])) if self._marked else (names, rows)
 
     def relevances(self) -> Floats:
-        return np.asarray(self._relevance.values)
+        told = self._lowered(self._guesses.values, self._parts.values)
+        if self._marked:
+            told[list(self._marked)] = list(self._marked.values())
+        return told
+
+    def guesses(self) -> Floats:
+        return np.asarray(self._guesses.values)
+
+    def _told(self, n: int) -> float:
+        """What users are told of a page."""
+        those = slice(n, n + 1)
+        return self._marked.get(n, float(self._lowered(self._guesses.values[those], self._parts.values[those])[0]))
+
+    def _lowered(self, guesses: Floats, parts: NDArray[np.uint16]) -> Floats:
+        """With log odds that are lower by the doubt."""
+        return lowered(np.minimum(guesses * parts, 1.0), self._doubt) / parts
 
     def speech(self) -> Floats:
-        return self._contrast.speech(self._relevance.values)
+        return self._contrast.speech(self._guesses.values)
 
     def _look(self, page: SeenPage) -> list[float]:
         """The title's cosines, each in [0, 1]; none without vectors."""
@@ -210,12 +204,11 @@ class TopicJudge:
         near = float(title @ self._titles) / self._length
         return [max(0.0, float(title @ self._query)), max(0.0, near)]
 
-    def _anew(self, n: int, page: SeenPage) -> float:
+    def _anew(self, n: int, page: SeenPage) -> None:
         """A page that has been fetched once more, as it is now."""
         self._cosines.values[n] = [self._contrast.again(n, page.terms), *self._look(page)]
         self._learned.again(n, page)
-        self._relevance.values[n] = relevance = self._judge(n, self.linked.neighbours(n))
-        return relevance
+        self._guesses.values[n] = self._judge(n, self.linked.neighbours(n))
 
     def _judge(self, n: int, neighbours: list[int]) -> float:
         """The page by the scales of the last time when all were judged."""
@@ -262,9 +255,11 @@ class TopicJudge:
 
     def _think(self) -> None:
         """Of all pages, by what is known."""
-        self._relevance.set(self._chances(ALL))
+        self._guesses.set(self._chances(ALL))
         if self._marked:
-            self._relevance.values[list(self._marked)] = list(self._marked.values())
+            self._guesses.values[list(self._marked)] = list(self._marked.values())
+        chances = np.minimum(self._guesses.values * self._parts.values, 1.0)
+        self._doubt = excess(chances, self._trust.most(float(chances.sum())))
 
     def _judge_all(self) -> None:
         if len(self._cosines.values) <= len(self._seeds) + 1:  # the profile changes with every seed

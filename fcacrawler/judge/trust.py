@@ -32,6 +32,7 @@ MANY = (
 )
 DOUBTED, KNOWN = 0.4, 30  # trust below which a user is told, and the pages that it takes for that
 GROWTH = 1.3  # pages between two revisions
+SAID = 3.0  # pages that may be relevant for each that says the words, where nothing else says what is sought
 
 
 class Trust:
@@ -63,7 +64,7 @@ class Trust:
     def add(self, page: SeenPage) -> bool:
         """A page has come that the contrast knows; whether it is time to revise."""
         dense = density(page)
-        self._echo.add(page.url, page.terms, dense, partial(self._phrases.said, page))
+        self._echo.add(page.url, page.terms, dense, partial(self._phrases.said, page), self._names(page))
         self.marked.add(page.terms)
         for parent in {e.parent for e in page.evidence} & self._children.keys() if page.terms else ():
             count, terms = self._children[parent]
@@ -75,6 +76,21 @@ class Trust:
     def learn(self, seed: SeenPage) -> None:
         """A seed that the profile has learned."""
         self._children[seed.url] = 0, {}
+
+    def _names(self, page: SeenPage) -> Vector:
+        """The words in its title, its URL and the links that it was found by. A seed has none: a user chose it."""
+        if not page.depth:
+            return {}
+        return self._profile.vector_of(
+            " ".join([page.title, *self._profile.url_words(page.url), *(e.anchor for e in page.evidence)])
+        )
+
+    def most(self, guessed: float) -> float:
+        """How many pages may be relevant if so many are ``guessed``: f·guessed + 3·m, m by ``Echo``.
+
+        As far as seeds, examples and good marks are believed, f, what they say tells how many; else the words do.
+        """
+        return self._profile.sure * guessed + SAID * self._echo.met if self._profile.words else guessed
 
     def hangs_on(self, url: str) -> bool:
         """Whether what a user says of this page tells how much seeds speak for the topic."""

@@ -86,6 +86,10 @@ class Judge(Protocol):
         """What is thought now of all pages observed, in the order in which they first were."""
         ...
 
+    def guesses(self) -> NDArray[np.float64]:
+        """The same, as if the topic were here: what orders learn from (``Judged.guess``)."""
+        ...
+
     def speech(self) -> NDArray[np.float64]:
         """How much more relevant pages use a word than others do, by the word's number in the lexicon."""
         ...

@@ -20,7 +20,7 @@ class PlainOrder(ABC):
     over = False
 
     def observe(self, page: SeenPage, judged: Judged) -> float:
-        self.learn(page, judged.relevance)
+        self.learn(page, judged.guess)
         return judged.relevance
 
     def learn(self, page: SeenPage, relevance: float) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fcacrawler.judge.topic_judge import PARTS
+from fcacrawler.judge.parts import PARTS
 from fcacrawler.orders.meanings import meanings
 from fcacrawler.page import canonical_url
 from fcacrawler.pise.curves import bar, harvest_curve, recall_curve

@@ -24,7 +24,7 @@ from fcacrawler.evaluation.drawings import topic
 from fcacrawler.frontier.sqlite.look import Look
 from fcacrawler.frontier.sqlite.salvage import Items
 from fcacrawler.frontier.sqlite.store import read_store
-from fcacrawler.judge.topic_judge import PARTS
+from fcacrawler.judge.parts import PARTS
 from fcacrawler.orders.meanings import meanings
 from fcacrawler.orders.semrank.parts import CLICKS, CONCEPTS, EXT, VECTORS, WORDS
 from fcacrawler.orders.semrank.parts import MEANINGS as SEMRANK
@@ -95,7 +95,7 @@ def test_the_parts_that_are_shown_give_the_numbers_that_are_shown(job: tuple[Sit
         judge = item.explanation["judge"]
         own = sum(judge[name] for name in ("text", "query", "seeds", "company"))
         odds = min(max((own / judge["reach"] - 0.6) / 0.12, -5.0), 5.0)
-        odds += judge["taught"] * (judge["learned"] - odds)
+        odds += judge["taught"] * (judge["learned"] - odds) - judge["doubt"]
         assert item.semrank == pytest.approx(chance(odds) / judge["part"], abs=1e-3)
         assert item.explanation["calibration"]["p"] == pytest.approx(of_links(item.explanation), abs=1e-4)
     waits = explain(folder, town.url("/cook/0")).explanation

@@ -104,7 +104,7 @@ def test_the_account_of_each_page_gives_its_relevance_at_any_time() -> None:
             p = dict(zip(names, row, strict=True))
             odds = ((p["text"] + p["company"]) / p["reach"] - 0.6) / 0.12
             odds = max(-5.0, min(5.0, odds))
-            mixed = odds + p["taught"] * (p["learned"] - odds)
+            mixed = odds + p["taught"] * (p["learned"] - odds) - p["doubt"]
             assert relevance == pytest.approx(1 / (1 + math.exp(-mixed)) / p["part"])
             by_view = sum(value for name, value in p.items() if name.startswith("by "))
             assert p["learned"] == pytest.approx(max(-5.0, min(5.0, by_view)), abs=1e-9)
@@ -115,7 +115,7 @@ def test_where_the_topic_is_not_nothing_is_relevant_and_where_it_is_its_pages_ar
         of = TopicJudge(Profile(Topic(words), vector_of, url_words))
         of.observe(replace(page("s", "portal links news"), url="http://portal.test/", depth=0))
         for n in range(60):
-            about = "volcano eruption lava" if n % 6 == 0 else f"garden flower{n % 4} tree"
+            about = "volcano lava eruption" if n % 6 == 0 else f"garden flower{n % 4} tree"
             of.observe(page(f"p{n}", about + "".join(f" w{n}x{k}" for k in range(30))))
         return [f"p{n}" for n in range(60) if (of.relevance(url(f"p{n}")) or 0) > 0.45]
 

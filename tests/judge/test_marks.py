@@ -10,8 +10,9 @@ import pytest
 
 from fcacrawler.judge.correction import correction
 from fcacrawler.judge.learned import KEPT, MARKED, TAUGHT, Learned, Marked, joined
+from fcacrawler.judge.parts import PARTS
 from fcacrawler.judge.profile import Profile
-from fcacrawler.judge.topic_judge import CENTRE, PARTS, SUREST, WIDTH, TopicJudge
+from fcacrawler.judge.topic_judge import CENTRE, SUREST, WIDTH, TopicJudge
 from fcacrawler.judge.views import ROOM, row
 from fcacrawler.lowlevel.recent_rows import RecentRows, dots
 from fcacrawler.values.marks import Mark
@@ -163,7 +164,7 @@ def test_the_account_of_an_unmarked_page_adds_up_to_its_number() -> None:
         parts = of.parts(p.url)
         own = (parts["text"] + parts["company"]) / parts["reach"]
         base = min(SUREST, max(-SUREST, (own - CENTRE) / WIDTH))
-        odds = base + parts["taught"] * (parts["learned"] - base) + parts["said"]
+        odds = base + parts["taught"] * (parts["learned"] - base) + parts["said"] - parts["doubt"]
         assert of.relevance(p.url) == pytest.approx(1 / (1 + math.exp(-odds)) / parts["part"], abs=1e-6)
 
 

@@ -92,10 +92,10 @@ class SemRank:
     # -- what is learned ----------------------------------------------------------------------------------------
 
     def observe(self, page: SeenPage, judged: Judged) -> float:
-        relevance = judged.relevance
-        self._last = None, relevance
+        relevance = judged.guess
+        self._last = None, judged.relevance
         if judged.again:
-            return relevance
+            return judged.relevance
         picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         look = self._look(picked) if page.evidence else None
         n = self._pages.add(page, judged)
@@ -112,12 +112,12 @@ class SemRank:
             self._neighbours.add(n, vector, relevance)
         if relevance > 0.5:
             self._base.add(n, page, self._links.lexicon)
-        self._last = look, relevance
+        self._last = look, judged.relevance
         if judged.revised:
             self._due = self._renew = self._relearn = self._recalibrate = 0
         if page.depth == 0 or n >= self._due:
             self._learn(n)
-        return relevance
+        return judged.relevance
 
     def copied(self, page: SeenPage, original: str) -> None:
         if (n := self._pages.number.get(original)) == UNKNOWN or not page.evidence:
@@ -146,7 +146,7 @@ class SemRank:
         """What is thought of the pages has changed: relevances often, what words have led to less often, p rarely."""
         self.epoch += 1
         self._due = n + max(self._graded.every, n // 100)
-        self._pages.refresh(self._judge.relevances())
+        self._pages.refresh(self._judge.guesses())
         self._folders.refresh(self._pages.relevance)
         outcomes = self._pages.outcomes(self._graded.copy)
         self._layout.refresh(outcomes)

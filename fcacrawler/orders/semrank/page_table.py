@@ -68,7 +68,7 @@ class PageTable:
     def add(self, page: SeenPage, judged: Judged) -> int:
         """A page that has come for the first time. Its child rate and its parents' are those of the last
         ``refresh``."""
-        n, relevance = judged.number, judged.relevance
+        n, relevance = judged.number, judged.guess
         if n != len(self):
             raise ValueError(f"page {n} comes after {len(self)} others: the judge has seen other pages than the order")
         finder = judged.parents[0] if judged.parents else UNKNOWN
