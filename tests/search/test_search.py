@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -241,7 +242,7 @@ BOATS = [item(f"http://{n}.test/", f"Race {n}", "a race", keywords={"race": 1.0,
 def test_where_nothing_is_asked_for_the_first_pages_show_what_there_is(tmp_path: Path) -> None:
     with opened([harvest(tmp_path / "job", BOATS)]) as jobs:
         answer = browse(jobs, Query("", 3))
-        assert {hit.title.split()[1] for hit in answer.hits} <= {"0", "6", "10"}
+        assert sorted(bisect([6, 10], int(hit.title.split()[1])) for hit in answer.hits) == [0, 1, 2]  # one of each
         assert answer.facets.concepts == ((("race", "car"), 6), (("race", "boat"), 4), (("race", "horse"), 3))
         only = browse(jobs, Query("", only=Filter(concept=("race", "boat"))))
         assert [hit.number for hit in only.hits] == [7, 8, 9, 10]
