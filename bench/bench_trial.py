@@ -23,9 +23,10 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.bench_peers import serve
-from bench.bench_polite import ROOT, Log, Plain, plain
+from bench.bench_polite import Log, Plain, plain
 from tests.webs.manuals import DIRECTORY
 
+ROOT = Path(__file__).resolve().parents[1]
 TOPICS = ["asyncio event loop", "replication and backup", "regular expressions"]
 SETTINGS = {
     "FCA_JS": "never",

@@ -173,6 +173,11 @@ class Job:
         if item is not None:
             story.state, story.explanation = "fetched", item["explanation"]
             story.why = fetched(item, story.gamma)
+            if "said" in (story.explanation.get("judge") or {}):
+                judge = self.replayed().judge
+                moved = judge.moved(judge.linked.number.get(item["duplicate_of"] or url)).items()
+                most = [(self.observed[n], by) for n, by in sorted(moved, key=lambda mark: -abs(mark[1]))[:NEAREST]]
+                story.marks = [{"url": u, "mark": Mark(u, judge.marks[u]).word, "said": by} for u, by in most]
         else:
             self._told(story, entry, state)
         return story

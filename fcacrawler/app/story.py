@@ -30,6 +30,7 @@ class Story:
     links: list[dict[str, Any]] = field(default_factory=list)  # by which it was found, with what is thought of the page
     explanation: dict[str, Any] = field(default_factory=dict)  # the parts of the rank, as in an item
     nearest: list[dict[str, Any]] = field(default_factory=list)  # judged pages that mean nearly the same
+    marks: list[dict[str, Any]] = field(default_factory=list)  # that matter most, and what each adds to the log odds
     left_out: list[dict[str, Any]] = field(default_factory=list)  # pages that link there, and the rule against each
     similar: list[str] = field(default_factory=list)  # URLs that are known
 

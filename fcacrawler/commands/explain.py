@@ -79,7 +79,13 @@ def shown(story: Story) -> RenderableType:
         parts += [Text("path", style="dim"), Text("\n".join(steps))]
     if story.explanation:
         parts += [Text("score", style="dim"), _score(story.explanation)]
-    for name, rows in (("links", story.links), ("nearest judged pages", story.nearest), ("left out", story.left_out)):
+    tables = {
+        "links": story.links,
+        "nearest judged pages": story.nearest,
+        "marks that matter most, and their part in said": story.marks,
+        "left out": story.left_out,
+    }
+    for name, rows in tables.items():
         if rows:
             parts += [Text(name, style="dim"), _table(rows[:SHOWN])]
     if story.similar:

@@ -59,6 +59,9 @@ class InLanguages:
         counts = self._counts(judged.number, page.url)
         return judged._replace(relevance=judged.relevance * counts, guessed=judged.guess * counts)
 
+    def moved(self, n: int) -> Mapping[int, float]:
+        return self._judge.moved(n)
+
     def texts(self, page: SeenPage) -> Sequence[str]:
         return self._judge.texts(page)
 

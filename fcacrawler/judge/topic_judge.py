@@ -76,6 +76,7 @@ class TopicJudge:
         self._marked: dict[int, float] = {}  # those of observed pages, by number: 1 or 0
         self._trust = Trust(profile, self._contrast, self.marks)
         self._correction, self._due = np.zeros(3), 0  # u, v, w; the page with which all are judged anew
+        self._moved: dict[int, Floats] = {}  # the part of each mark in u, v, w, by page
         self._revise = self._revised = self._said_since = False
 
     def observe(self, page: SeenPage) -> Judged:
@@ -176,9 +177,8 @@ class TopicJudge:
         return (["said", *names], np.column_stack([self._said(those), rows])) if self._marked else (names, rows)
 
     def relevances(self) -> Floats:
-        told = self._lowered(self._guesses.values, self._parts.values)
-        if self._marked:
-            told[list(self._marked)] = list(self._marked.values())
+        told = self._lowered(ALL)
+        told[list(self._marked)] = list(self._marked.values())
         return told
 
     def guesses(self) -> Floats:
@@ -186,12 +186,12 @@ class TopicJudge:
 
     def _told(self, n: int) -> float:
         """What users are told of a page."""
-        those = slice(n, n + 1)
-        return self._marked.get(n, float(self._lowered(self._guesses.values[those], self._parts.values[those])[0]))
+        return self._marked.get(n, float(self._lowered(slice(n, n + 1))[0]))
 
-    def _lowered(self, guesses: Floats, parts: NDArray[np.uint16]) -> Floats:
+    def _lowered(self, those: slice) -> Floats:
         """With log odds that are lower by the doubt."""
-        return lowered(np.minimum(guesses * parts, 1.0), self._doubt) / parts
+        parts = self._parts.values[those]
+        return np.asarray(lowered(np.minimum(self._guesses.values[those] * parts, 1.0), self._doubt) / parts)
 
     def speech(self) -> Floats:
         return self._contrast.speech(self._guesses.values)
@@ -228,6 +228,11 @@ class TopicJudge:
     def _said(self, those: slice) -> Floats:
         return self._views(self._learned.answers(those), self._odds.values[those]) @ self._correction
 
+    def moved(self, n: int) -> Mapping[int, float]:
+        """What each mark, by its page, adds to the log odds of the n-th page: see ``correction``."""
+        (view,) = self._views(self._learned.answers(slice(n, n + 1)), self._odds.values[n : n + 1])
+        return {m: float(part @ view) for m, part in self._moved.items()}
+
     def _views(self, answers: Floats, odds: Floats) -> Floats:
         """What log odds are corrected by, a row a page."""
         return np.stack([self._learned.scaled(answers), np.clip(odds, -SUREST, SUREST), np.ones(len(odds))], 1)
@@ -251,7 +256,8 @@ class TopicJudge:
         those, answers = np.append(at, rest).astype(int), np.append(apart, learned.answers(rest))
         mixed = self._mixed(odds[those], np.clip(learned.odds(answers), -SUREST, SUREST))
         least = np.array([0.0, self._share - 1, -np.inf])  # nothing that speaks for a page is held against it
-        self._correction = correction(self._views(answers, odds[those]), mixed, said, least)
+        self._correction, parts = correction(self._views(answers, odds[those]), mixed, said, least)
+        self._moved = dict(zip(at, parts, strict=True))
 
     def _think(self) -> None:
         """Of all pages, by what is known."""
@@ -272,8 +278,7 @@ class TopicJudge:
         self._revise = self._said_since = False
         self._contrast.judge(self._cosines.values[:, 0])
         cosines = self._cosines.values
-        weights = [1.0, TITLE[0], TITLE[1] * self.profile.firm]
-        self._scales = np.array(weights)[: cosines.shape[1]] / [
+        self._scales = np.array([1.0, TITLE[0], TITLE[1] * self.profile.firm])[: cosines.shape[1]] / [
             max(top(column), foot) for column, foot in zip(cosines.T, FEET, strict=False)
         ]
         c = cosines @ self._scales

@@ -78,6 +78,10 @@ class Judge(Protocol):
         """What the opinion of a page is made of, by name; for people."""
         ...
 
+    def moved(self, n: int) -> Mapping[int, float]:
+        """What each mark, by the number of its page, adds to the log odds of the n-th page."""
+        ...
+
     def accounts(self) -> tuple[Sequence[str], NDArray[np.float64]]:
         """The names of ``parts``, and a row of them for each page observed, in the order in which they first were."""
         ...

@@ -32,6 +32,7 @@ from fcacrawler.page import key_of
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.values.errors import BadStore
 from tests.crawling import Outcome, crawl
+from tests.processes import scrapy
 from tests.site import Site, page
 from tests.spiders.test_crawls import RACING, town  # noqa: F401  # a fixture
 from tests.spiders.test_crawls import text as text_of
@@ -190,3 +191,20 @@ def test_what_strangers_wrote_cannot_reach_the_terminal(job: tuple[Site, Outcome
 def test_a_folder_without_a_crawl_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadStore, match="holds no crawl"):
         Job(tmp_path)
+
+
+def test_marks_that_move_a_page_are_named_with_what_each_adds(town: Site, tmp_path: Path) -> None:  # noqa: F811
+    folder = tmp_path / "job"
+    outcome = crawl(SemRankSpider, {"JOBDIR": str(folder)}, topic="auto racing", seeds=town.base, pages="30")
+    good, bad, item = [item for item in outcome.items if item.depth][-3:]
+    for url, said in ((good.url, "good"), (bad.url, "bad")):
+        assert scrapy("mark", folder, url, said).returncode == 0
+    assert explain(folder, item.url).marks == []  # the crawl has not heard of them
+    assert scrapy("rejudge", folder).returncode == 0
+    story = explain(folder, item.url)
+    assert {(mark["url"], mark["mark"]) for mark in story.marks} == {(good.url, "good"), (bad.url, "bad")}
+    first, second = (abs(mark["said"]) for mark in story.marks)
+    assert first >= second
+    told = io.StringIO()
+    Console(file=told, width=250).print(shown(story))
+    assert "marks that matter most" in told.getvalue()

@@ -172,8 +172,21 @@ def test_marks_that_say_what_was_thought_change_little_and_those_that_do_not_cha
     x = np.column_stack([np.linspace(-2, 2, 50), np.zeros(50), np.ones(50)])
     odds, free = 4 * x[:, 0], np.full(3, -np.inf)
     right, wrong = (odds[:10] > 0).astype(float), (odds[:10] <= 0).astype(float)
-    assert np.abs(correction(x, odds, right, free)).max() < 0.1
-    t = correction(x, odds, wrong, free)
+    assert np.abs(correction(x, odds, right, free)[0]).max() < 0.1
+    t, parts = correction(x, odds, wrong, free)
+    chances, left = 1 / (1 + np.exp(-(odds + x @ t))), 1 / (1 + np.exp(-odds))  # of 40 pages that weigh 25 together
+    price = ((left - chances)[10:, None] * x[10:]).sum(0) * 25 / 40 / [0.3, 1.0, 0.3]
+    assert parts.sum(0) + price == pytest.approx(t, abs=1e-6)
     assert (odds + x @ t)[:10].mean() > odds[:10].mean() + 2
-    held = correction(-x, odds, wrong, np.array([0.0, 0.0, -np.inf]))
+    held, _ = correction(-x, odds, wrong, np.array([0.0, 0.0, -np.inf]))
     assert held[0] >= 0
+
+
+def test_the_marks_that_move_a_page_are_named() -> None:
+    of = judge()
+    say(of, True, *(course(n) for n in range(3)))
+    say(of, False, person(7))
+    number = of.linked.number
+    moved = of.moved(number.get(course(20).url))
+    assert set(moved) == {number.get(p.url) for p in (*(course(n) for n in range(3)), person(7))}
+    assert min(moved[number.get(course(n).url)] for n in range(3)) > 0
