@@ -1,6 +1,8 @@
 """What `scrapy COMMAND` can do in this project. One command a file.
 
 Scrapy imports all of them, whichever is asked for: what reads a large library is imported where a command runs.
+
+Why so: decision 405.
 """
 
 from __future__ import annotations

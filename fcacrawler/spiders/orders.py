@@ -1,4 +1,4 @@
-"""Every other order as a spider of its own: ``scrapy crawl shark`` is ``scrapy crawl semrank -an order=shark``."""
+"""Every other order as a spider of its own: ``scrapy crawl shark`` is ``scrapy crawl semrank -a order=shark``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``scrapy crawl semrank -a topic=…``: the focused crawl. ``-an order=`` takes any other order."""
+"""``scrapy crawl semrank -a topic=…``: the focused crawl. ``-a order=`` takes any other order."""
 
 from __future__ import annotations
 
