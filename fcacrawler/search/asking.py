@@ -209,12 +209,10 @@ def _found(
     rows = [group.row for group in found]
     pool = rows[:POOL] if words else rows
     scores, keywords = [g.score for g in found], [[*filter(None, r.keywords.split("\n"))][:KEYWORDS] for r in pool]
-    vectors = vectors_of(found[: len(pool)]) if openness else None
-    first = (
-        covering(scores, keywords, openness, vectors)
-        if words
-        else cover(scores, keywords, FIRST, (), vectors, [r.relevant for r in rows])
-    )
+    if words:
+        first = covering(scores, keywords, openness)
+    else:
+        first = cover(scores, keywords, FIRST, (), vectors_of(found), [row.relevant for row in rows])
     groups = [found[place] for place in dict.fromkeys([*first, *range(len(found))])]
     shown = groups[query.skip : query.skip + query.n]
     return Found(
@@ -233,12 +231,10 @@ def vectors_of(groups: Sequence[_Group]) -> Floats | None:
     return np.stack(rows) if size and {len(row) for row in rows} == {size} else None
 
 
-def covering(
-    scores: Sequence[float], keywords: Sequence[Sequence[str]], openness: float, vectors: Floats | None = None
-) -> list[int]:
+def covering(scores: Sequence[float], keywords: Sequence[Sequence[str]], openness: float) -> list[int]:
     """What stands on the first page, of what was found, by its places, best first: the best, then those that between
-    them show the concepts and the meanings (``vectors``, a row a page) of what is as likely to be meant. Where the
-    words say which page is meant nothing moves: ``CANDIDATES`` ** openness pages are as good as equally likely.
+    them show the concepts of what is as likely to be meant. Where the words say which page is meant nothing moves:
+    ``CANDIDATES`` ** openness pages are as good as equally likely.
 
     >>> covering([5.0, 4.0, 3.9, 3.8, 3.7, 3.6, 3.5], [["tea"]] * 4 + [["cup"]] * 3, 0.8)
     [0, 4, 1, 2, 3, 5, 6]
@@ -250,7 +246,7 @@ def covering(
         return []
     best, worst = scores[0], scores[pool - 1]
     ranks = [(score - worst) / max(best - worst, 1e-9) for score in scores[:pool]]
-    return cover(ranks, keywords[:pool], FIRST, [0], vectors[:pool] if vectors is not None else None)
+    return cover(ranks, keywords[:pool], FIRST, [0])
 
 
 def browse(jobs: Sequence[Opened], query: Query) -> Found:
