@@ -16,6 +16,7 @@ from fcacrawler import Harvest
 from fcacrawler.spiders.semrank import SemRankSpider
 from tests.crawling import crawl
 from tests.processes import ROOT, scrapy
+from tests.redis_cluster import cluster
 from tests.redis_server import serving
 from tests.site import Site, page
 from tests.site import serving as serving_site
@@ -43,14 +44,15 @@ def rows(folder: Path) -> tuple[int, int, int]:
     return *pages, urls - pages[1]
 
 
-def test_three_workers_while_they_run_and_again_afterwards(tmp_path: Path) -> None:
+@pytest.mark.parametrize("nodes", [1, 6])
+def test_three_workers_while_they_run_and_again_afterwards(tmp_path: Path, nodes: int) -> None:
     with ExitStack() as opened:
         sites = [opened.enter_context(serving_site(host=f"127.0.0.{n}")) for n in range(1, PARTS + 1)]
         for n in range(60):
             links = {sites[m % PARTS].url(f"/{m}"): f"auto racing {m}" for m in (2 * n + 1, 2 * n + 2, 3 * n) if m < 66}
             sites[n % PARTS].pages[f"/{n}"] = page(f"Auto racing {n}", text(RACING, n), links)  # six lead nowhere
-        server = opened.enter_context(serving())
-        options = ["FCA_CRAWL=x", f"FCA_FRONTIER={server.url}", f"FCA_PARTS={PARTS}", "DOWNLOAD_DELAY=0.2"]
+        url = opened.enter_context(cluster())[0].url if nodes > 1 else opened.enter_context(serving()).url
+        options = ["FCA_CRAWL=x", f"FCA_FRONTIER={url}", f"FCA_PARTS={PARTS}", "DOWNLOAD_DELAY=0.2"]
         settings = [*options, "AUTOTHROTTLE_ENABLED=0", "FCA_PROGRESS=off", "LOG_LEVEL=ERROR", "FCA_JS=never"]
         command = [sys.executable, "-m", "scrapy", "crawl", "semrank", "-a", "topic=auto racing"]
         command += [
@@ -62,14 +64,14 @@ def test_three_workers_while_they_run_and_again_afterwards(tmp_path: Path) -> No
         workers = [subprocess.Popen([*command, "-o", str(file)], cwd=ROOT, stderr=subprocess.PIPE) for file in files]
         folder, seen = tmp_path / "all", [0]
         while any(worker.poll() is None for worker in workers):
-            done = gather(server.url, folder, *(file for file in files if file.exists()))
+            done = gather(url, folder, *(file for file in files if file.exists()))
             if done.returncode == 0:
                 seen.append(rows(folder)[0])
                 assert rows(folder)[1] == seen[-1] >= seen[-2]
         told = [worker.communicate(timeout=60)[1] for worker in workers]
         assert [worker.returncode for worker in workers] == [0] * 3, told
         assert any(0 < pages < 60 for pages in seen), seen
-        done = gather(server.url, folder, *(file for file in files if file.exists()))
+        done = gather(url, folder, *(file for file in files if file.exists()))
         assert done.returncode == 0, done.stderr
         asked = sorted(site.url(path) for site in sites for path in site.fetched if path in site.pages)
     items = exported(folder)
