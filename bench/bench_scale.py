@@ -42,6 +42,13 @@ BUSY, NODE = 0.7, 48  # CPU and GB of memory that one Redis is given
 HEADROOM = 1.4  # its memory by that of its data: fragments and buffers
 FLIGHTS, SECONDS = 16, 1.0  # fetches of a worker at once, and what one takes: assumed
 COLUMNS = ("URLs", "days", "pages", "pages/s", "crawls", "workers", "GB", "Redis CPU", "web Mbit/s", "Redis Mbit/s")
+FIGURES = {
+    "busiest": ("Redis CPU ms of the busiest node", 1000),
+    "all": ("Redis CPU ms of all nodes", 1000),
+    "trips": ("round trips", 1),
+    "moved": ("kB to and from Redis", 0.001),
+    "seconds": ("ms on the clock", 1000),
+}
 PAGE = 25_000  # bytes of a page on the wire, compressed: assumed
 
 
@@ -207,7 +214,7 @@ def main() -> None:
 
 
 def compare_parts(parts: Sequence[int], workers: int, urls: int, hosts: int, delay: float) -> None:
-    """Each against the first."""
+    """Each against the first: while the web grows, then with the rest, where many wait for hosts to be free."""
     one: dict[str, float] = {}
     for n in parts:
         told = cut(workers, urls, hosts, delay, n)
@@ -215,9 +222,9 @@ def compare_parts(parts: Sequence[int], workers: int, urls: int, hosts: int, del
         what = f"{n} parts, {workers} workers, {urls:,} URLs on {hosts:,} hosts"
         for name in ("lost", "twice", "early"):
             tell(f"{name}, {what}", told[name], 0)
-        tell(f"Redis CPU ms of the busiest node a page, {what}", 1000 * told["busiest"], 1000 * one["busiest"])
-        tell(f"Redis CPU ms of all nodes a page, {what}", 1000 * told["all"], 1000 * one["all"])
-        tell(f"round trips a page, {what}", told["trips"], one["trips"])
+        for when in (", growing", ""):
+            for name, (text, units) in FIGURES.items():
+                tell(f"{text} a page{when}, {what}", units * told[name + when], units * one[name + when])
 
 
 def row(need: Need, days: int) -> str:

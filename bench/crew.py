@@ -36,6 +36,7 @@ from fcacrawler.values.pages import SeenPage
 from tests.redis_server import free_port, serving
 
 FLIGHTS = 16  # fetches of a worker at once
+RELEVANT = 0.3  # of the pages
 REFRESHED, EVERY = 200, 1000  # a worker ranks so many again every so many pages: semrank's 1 % of 100,000 pages
 WORDS = (
     "racing car season team driver engine circuit lap championship formula rally museum history club tyre speed track "
@@ -152,7 +153,7 @@ class Crew:
         self.by_host[host] += 1
         if not self.web.whole:
             page = self.web.page(url)
-            worker.frontier.record(key, page)
+            worker.frontier.record(key, page, self.rng.random() < RELEVANT)
             worker.heard += 1
             self.push(worker, [candidate(link, url) for link in page.links])
         worker.frontier.done(key)
@@ -268,23 +269,51 @@ def cluster(masters: int) -> Iterator[list[redis.Redis]]:
 
 
 def cut(workers: int, urls: int, hosts: int, delay: float, parts: int) -> dict[str, float]:
-    """The same on a cluster of four nodes: CPU of the busiest and of all, a page, from beginning to end."""
+    """The same on a cluster of four nodes, a page: while the web grows, and from beginning to end. What a node takes
+    that is asked nothing, by the clock, is in it; ``seconds`` is how long all took."""
     with cluster(4) as nodes:
         port = nodes[0].connection_pool.connection_kwargs["port"]
         crew = Crew(f"redis://127.0.0.1:{port}/0?cluster=1", workers, Web(urls, hosts), delay, parts)
-        start = [cpu(node) for node in nodes]
+        start = of_nodes(nodes, crew)
         at_work(crew, grow=True)
+        grown = of_nodes(nodes, crew)
         half = Counter(crew.by_host)
         at_work(crew, grow=False)
-        spent = [cpu(node) - before for node, before in zip(nodes, start, strict=True)]
-        pages = sum(crew.fetched.values())
-        trips = sum(w.frontier.trips for w in crew.workers) / pages
-        return {"busiest": max(spent) / pages, "all": sum(spent) / pages, "trips": trips, **check(crew, half)}
+        told = {f"{name}, growing": n for name, n in a_page(start, grown).items()}
+        return told | a_page(start, of_nodes(nodes, crew)) | check(crew, half)
 
 
-def cpu(node: redis.Redis) -> float:
-    info: dict[str, Any] = node.info("cpu")
-    return float(info["used_cpu_user"] + info["used_cpu_sys"])
+@dataclass(frozen=True)
+class OfNodes:
+    """So far."""
+
+    pages: int
+    trips: int
+    cpu: Sequence[float]  # seconds of each node
+    moved: int  # bytes to and from all
+    at: float
+
+
+def of_nodes(nodes: Sequence[redis.Redis], crew: Crew) -> OfNodes:
+    infos: list[Any] = [node.info("all") for node in nodes]
+    return OfNodes(
+        sum(crew.fetched.values()),
+        sum(w.frontier.trips for w in crew.workers),
+        [info["used_cpu_user"] + info["used_cpu_sys"] for info in infos],
+        sum(info["total_net_input_bytes"] + info["total_net_output_bytes"] for info in infos),
+        monotonic(),
+    )
+
+
+def a_page(start: OfNodes, end: OfNodes) -> dict[str, float]:
+    spent, pages = [b - a for a, b in zip(start.cpu, end.cpu, strict=True)], end.pages - start.pages
+    return {
+        "busiest": max(spent) / pages,
+        "all": sum(spent) / pages,
+        "trips": (end.trips - start.trips) / pages,
+        "moved": (end.moved - start.moved) / pages,
+        "seconds": (end.at - start.at) / pages,
+    }
 
 
 def check(crew: Crew, half: Mapping[str, int]) -> dict[str, float]:

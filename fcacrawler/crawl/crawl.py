@@ -145,8 +145,10 @@ class Crawl:
         its links are its original's. ``key`` is that of the leased link by which it was fetched, if it was by one;
         ``unseen`` are its links that reading has left out, by rule."""
         verdict = self._learn(page, key)
-        if self._observed:
-            self._observed.record(key, page)
+        if self.shared:
+            self.shared.record(key, page, verdict.relevant and verdict.duplicate_of is None)
+        elif self.store:
+            self.store.record(key, page)
         self.flights.visited(key, page.url)
         if verdict.duplicate_of is None:
             if follow:

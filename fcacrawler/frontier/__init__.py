@@ -191,6 +191,10 @@ class Store(Observed, Protocol):
 class Sharing(Observed, Protocol):
     """What the workers of one crawl share."""
 
+    def record(self, key: bytes, page: SeenPage, relevant: bool = False) -> None:
+        """``relevant``: who cannot hear of all pages hears of this one first."""
+        ...
+
     @property
     def elsewhere(self) -> int:
         """How many links are leased by other workers."""

@@ -26,8 +26,9 @@ from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.frontier.redis.permits import Permits
 from fcacrawler.frontier.redis.server import Server
 from fcacrawler.values.errors import BadOptions, BadStore
-from fcacrawler.values.links import Candidate
+from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.marks import Mark
+from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from tests.frontier.crew import CRAWL, Crew, Web, everywhere, forget_the_dead, worker
 from tests.redis_server import RedisServer, serving
@@ -171,6 +172,43 @@ def test_a_link_whose_worker_died_before_it_was_delivered_is_delivered_by_anothe
     other.close()
 
 
+def test_a_link_of_another_part_is_known_to_its_finder_and_ranked_anew_by_it(
+    server: RedisServer, client: redis.Redis, looks: None
+) -> None:
+    """It goes there once, and what is new of it; others' evidence comes back."""
+    one, other = parted(server), parted(server)
+    other._settle((one._home + 1) % 3)
+    link = on_another_part(one)
+
+    def found(by: PartedFrontier, parent: str, rank: float) -> list[Candidate]:
+        evidence = Evidence(parent, "a", "b", 0, 1)
+        waiting = by.add([Candidate(link.key, link.url, link.host, 1, (evidence,))])
+        by.update([(c.key, rank) for c in waiting], 3)
+        for _ in range(2):
+            by.sync()
+        return waiting
+
+    found(one, "http://p/", 0.3)
+    assert found(one, "http://p/", 0.4)[0].evidence[0].parent == "http://p/"
+    assert client.xinfo_stream(f"{one.home._server.prefix}outbox")["entries-added"] == 1
+    assert [(e.rank, e.epoch) for e in other.top(9)] == [(0.4, 3)]
+    found(other, "http://q/", 0.5)
+    found(one, "http://r/", 0.6)
+    (again,) = one.outdated()
+    assert {e.parent for e in again.evidence} == {"http://p/", "http://q/", "http://r/"}
+    one.update([(again.key, 0.8)], 4)
+    one.sync()
+    (entry,) = other.top(9)
+    assert (entry.candidate, entry.rank, entry.epoch) == (again, 0.8, 4)
+    assert other.lease(everywhere, -inf) is not None
+    other.done(link.key)
+    other.sync()
+    found(one, "http://s/", 0.9)
+    assert found(one, "http://t/", 0.9) == []
+    one.close()
+    other.close()
+
+
 def test_it_is_not_over_while_a_link_is_on_its_way_or_another_part_is_at_work(
     server: RedisServer, client: redis.Redis, looks: None
 ) -> None:
@@ -199,7 +237,8 @@ def test_a_page_that_was_leased_before_its_worker_moved_is_done_after_its_links_
     near, far = (Candidate(b"k%d" % n, f"http://{hosts[n]}/", hosts[n], 1) for n in (one._home, there))
     one.update([(c.key, 0.7) for c in one.add([near])], 3)
     assert one.lease(everywhere, -inf) is not None
-    old, one._home = one.home, there
+    old = one.home
+    one._settle(there)
     one.update([(c.key, 0.6) for c in one.add([far])], 3)
     one.done(near.key)
     old.talk.trip()  # and then it is killed
@@ -213,7 +252,7 @@ def test_who_has_seen_nothing_at_home_does_not_leave_while_another_is_at_work_th
     server: RedisServer, client: redis.Redis
 ) -> None:
     one, other = parted(server), parted(server)
-    other._home = one._home
+    other._settle(one._home)
     assert one.lease(everywhere, -inf) is None
     host = next(h for n in range(99) if part_of(h := f"o{n}", 3) == one._home)
     other.update([(c.key, 0.7) for c in other.add([Candidate(b"near", f"http://{host}/", host, 1)])], 3)
@@ -222,6 +261,96 @@ def test_who_has_seen_nothing_at_home_does_not_leave_while_another_is_at_work_th
     assert one.elsewhere == 1
     other.close()
     one.close()
+
+
+def test_of_other_parts_some_pages_are_heard_of_the_relevant_ones_first(
+    server: RedisServer, client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At home all are. What was passed over once is not heard of later."""
+    monkeypatch.setattr(looking, "READ", 4)
+    workers = [parted(server, 2) for _ in range(2)]
+    one, other = workers
+    assert one._home != other._home
+    host = next(h for n in range(99) if part_of(h := f"o{n}", 2) == one._home)
+    links = [Candidate(b"k%d" % n, f"http://{host}/{n}", host, 1) for n in range(10)]
+    one.update([(c.key, 1 - n / 20) for n, c in enumerate(one.add(links))], 1)
+
+    def read(pages: int, relevant: set[int]) -> None:
+        for _ in range(pages):
+            entry = one.lease(everywhere, -inf)
+            assert entry is not None
+            n = int(entry.candidate.key[1:])
+            one.record(entry.candidate.key, SeenPage(str(n), "t", "en", 1, (), {}, ()), n in relevant)
+            one.done(entry.candidate.key)
+        one.sync()
+
+    def heard(by: PartedFrontier) -> list[str]:
+        return [page.url for page in by.observed() if isinstance(page, SeenPage)]
+
+    read(8, {1, 3, 4})
+    other._looks.look(other._home)
+    assert heard(other) == ["1", "3", "4", "7"]
+    other._looks.look(other._home)
+    assert heard(other) == []
+    read(2, {8})
+    other._looks.look(other._home)
+    assert heard(other) == ["8"]
+    other._looks.look(other._home)
+    assert heard(other) == []
+    third = parted(server, 2)
+    third._settle(one._home)
+    third.sync()
+    third._looks.look(third._home)
+    assert heard(third) == [str(n) for n in range(10)]
+    for made in (one, other, third):
+        made.close()
+
+
+@pytest.mark.parametrize(
+    ("mine", "others", "there"),
+    [
+        ((0.5, 0.5, 1), [(0.59, 0.59, 1), (0.3, 0.3, 1)], 0),  # not much better
+        ((0.5, 0.5, 1), [(0.7, 0.61, 1), (0.9, 0.55, 1)], 1),  # its best is for the one that is there
+        ((0.9, 0.9, 3), [(0.9, 0.85, 0), (0.9, 0.85, 2)], 1),  # as good, and fewer are there
+        ((0.9, 0.9, 2), [(0.9, 0.85, 1)], 0),
+        ((0.9, 0.9, 2), [(0.2, 0.2, 0)], 1),  # somebody has to
+        ((0.9, 0.9, 1), [(0.2, 0.2, 0)], 0),
+        ((0.5, 0.5, 1), [(0.55, 0.55, 0)], 1),
+        ((0.9, None, 1), [(0.9, 0.2, 1)], 1),  # no host is free at home
+        ((0.9, None, 1), [(0.9, 0.05, 1)], 0),  # below the floor
+        ((None, None, 1), [(0.9, None, 1), (0.3, 0.3, 0)], 2),  # more waits there for each
+        ((None, None, 1), [(None, None, 0)], 0),
+    ],
+)
+def test_where_a_worker_goes(
+    server: RedisServer,
+    client: redis.Redis,
+    mine: tuple[float | None, float | None, int],
+    others: list[tuple[float | None, float | None, int]],
+    there: int,
+) -> None:
+    """Of each part: the best that waits, the best that is left for this worker, who is at work."""
+    one = parted(server, 2)
+    looks = one._looks
+    looks.parts = [looking.Look(0, 10, 0, 0, 10, 0, 0, n, best, left) for best, left, n in (mine, *others)]
+    assert looks.better(0, 0.1) == (there or None)
+    one.close()
+
+
+def test_what_is_left_for_a_worker_is_what_the_others_do_not_take(server: RedisServer, client: redis.Redis) -> None:
+    one, other = parted(server, 2), parted(server, 2)
+    hosts = [h for n in range(99) if part_of(h := f"o{n}", 2) == one._home][:3]
+    links = [Candidate(b"k%d" % n, f"http://{host}/", host, 1) for n, host in enumerate(hosts)]
+    one.update([(c.key, 0.9 - n / 10) for n, c in enumerate(one.add(links))], 1)
+    one.sync()
+    for made, at_once, left in ((one, 1, 0.9), (other, 1, 0.8), (other, 2, 0.9)):
+        made.polite(lambda host: 0.0, at_once)
+        made._looks.look(made._home)
+        look = made._looks.parts[one._home]
+        assert look is not None
+        assert (look.workers, look.best, look.left) == (1, 0.9, left)
+    one.close()
+    other.close()
 
 
 def test_another_number_of_parts_is_refused(server: RedisServer, client: redis.Redis) -> None:
@@ -237,7 +366,7 @@ def test_another_number_of_parts_is_refused(server: RedisServer, client: redis.R
 def test_marks_and_homes_reach_every_part(server: RedisServer, client: redis.Redis) -> None:
     workers = [parted(server) for _ in range(3)]
     for n, one in enumerate(workers):
-        one._home = n
+        one._settle(n)
     mark = Mark("http://a/", True, "me", "2026-11-20T00:00:00+00:00")
     workers[0].mark([mark])
     assert workers[1].homes(["a.test"]) == {"a.test"} == workers[2].homes()

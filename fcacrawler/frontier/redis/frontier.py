@@ -51,7 +51,7 @@ class RedisFrontier:
         self.talk = Talk(self._server, options, joining)
         self._known, self._leases = self.talk.known, self.talk.leases
         self._ahead, self._lot = joining.ahead, 1
-        self._recorded: dict[bytes, bytes] = {}
+        self._recorded: dict[bytes, tuple[bytes, bool]] = {}  # page, and whether it is relevant
         self._sizes = Sizes(0, 0, 0, 0, 0)
         self._asked = inf  # the floor of the last question for a lease
         with closed_if_bad(self._server):
@@ -154,8 +154,8 @@ class RedisFrontier:
         outdated, self._known.outdated = self._known.outdated, []
         return [entry.candidate for entry in self._known.entries(dict.fromkeys(outdated))]
 
-    def record(self, key: bytes, page: SeenPage) -> None:
-        self._recorded[key] = dump_page(page)
+    def record(self, key: bytes, page: SeenPage, relevant: bool = False) -> None:
+        self._recorded[key] = dump_page(page), relevant
 
     def done(self, key: bytes, responded: bool = True) -> None:
         self._over(key, responded)
@@ -165,9 +165,9 @@ class RedisFrontier:
 
     def _over(self, key: bytes, responded: bool, asked: bool = True) -> None:
         lease = self._leases.take(key)
-        page = self._recorded.pop(key, b"")
+        page, relevant = self._recorded.pop(key, (b"", False))
         if lease is not None:
-            self.talk.out.done.append(Done(key, lease.entry.candidate.host, responded, page, asked))
+            self.talk.out.done.append(Done(key, lease.entry.candidate.host, responded, page, asked, relevant))
 
     def shut(self, host: str, why: str) -> None:
         self.talk.ask("shut", host, why)

@@ -8,13 +8,14 @@ from random import Random
 from time import monotonic
 from typing import NamedTuple
 
+from fcacrawler.frontier.redis.log import READ
 from fcacrawler.frontier.redis.records import load_rank
+from fcacrawler.frontier.redis.server import Call
 from fcacrawler.frontier.redis.talk import Talk
 
 OFTEN = 2.0  # seconds between two looks
 AT_ONCE = 0.1  # the same, where nothing was found to lease; twice as many each time
-FEW = 4  # links that leave for each part until the next look, if that is sooner; more of them every EARLY pages
-EARLY = 500
+EARLY = 125  # pages after which a link more leaves for each part until the next look, if that is sooner; at first one
 MUCH = 0.1  # by which a link's rank elsewhere is worth going there
 SAMPLE = 4  # pages of other parts that are heard of, for each that is leased
 HERE = 5.0  # seconds after which a worker that is not heard of is not at work
@@ -32,36 +33,46 @@ class Look(NamedTuple):
     outbox: int
     workers: int
     best: float | None
+    left: float | None  # for this worker, if each of the others takes one
 
 
 class Looks:
-    """By part; None: it is away. ``left`` is how many links have left since."""
+    """By part; None: it is away. ``left`` is how many links have left since. ``home``: where all pages are heard of
+    anyway."""
 
     def __init__(self, talks: Sequence[Talk]) -> None:
         self._talks = talks
         self._rng = Random(talks[0].worker)  # those who look at the same time go to different parts
         self.left = 0
         self._patience = AT_ONCE
-        self.look()
+        self._look([0] * len(talks))
+        self._owed = READ  # what has been read before comes with the next look
 
-    def look(self) -> None:
-        """And hear some of what is read there."""
+    def look(self, home: int) -> None:
+        """And hear some of what is read elsewhere, the relevant pages first."""
         self._patience = AT_ONCE if self.left else min(OFTEN, 2 * self._patience)
-        each = -(-SAMPLE * self.left // len(self._talks))
-        self.left, self._at = 0, monotonic()
-        self.parts = [self._look_at(talk, each) for talk in self._talks]
+        self._owed = max(self._owed, SAMPLE * self.left, 1)
+        each = -(-self._owed // max(1, len(self._talks) - 1))
+        self.left = self._owed = 0
+        self._look([0 if n == home else each for n in range(len(self._talks))])
+
+    def _look(self, pages: Sequence[int]) -> None:
+        self._at = monotonic()
+        self.parts = [self._look_at(talk, n) for talk, n in zip(self._talks, pages, strict=True)]
         self._fetched = sum(look.fetched for look in self.parts if look is not None)
 
     def _look_at(self, talk: Talk, pages: int) -> Look | None:
         log = talk.log
-        answer = talk.line.run(
-            [("look", [round(1000 * HERE)]), ("learn", [talk.worker, log.heard, max(1, pages), log.marked])]
-        )
+        calls: list[Call] = [("look", [round(1000 * HERE), talk.worker, talk.at_once])]
+        if pages:
+            calls.append(("sample", [talk.worker, log.heard, pages, log.marked]))
+        answer = talk.look(*calls)
         if answer is None:
             return None
-        log.hear(answer[1])
-        look = Look(*answer[0])
-        return look._replace(best=load_rank(best) if (best := answer[0][-1]) else None)
+        if pages:
+            log.hear(answer[1])
+        *numbers, best, left = answer[0]
+        return Look(*numbers, *(load_rank(rank) if rank else None for rank in (best, left)))
 
     @property
     def due_at_once(self) -> bool:
@@ -70,7 +81,7 @@ class Looks:
 
     @property
     def due(self) -> bool:
-        return monotonic() >= self._at + OFTEN or self.left >= FEW * len(self._talks) * (1 + self._fetched // EARLY)
+        return monotonic() >= self._at + OFTEN or self.left >= len(self._talks) * (1 + self._fetched // EARLY)
 
     def fewest(self) -> int:
         """The part with the fewest workers."""
@@ -78,23 +89,25 @@ class Looks:
 
     def better(self, home: int, floor: float) -> int | None:
         """Where a worker is to go: to where most waits for each worker, if there is nothing above the floor at home; to
-        where something much better waits; to where nobody is at work, if others see to its home, or it is worse. None:
-        it stays."""
+        where something much better is left for it; to where something as good is and half as many are at work; to where
+        nobody is at work, if others see to its home, or it is worse. None: it stays."""
         there = {n: x for n, x in enumerate(self.parts) if x is not None and x.best is not None and x.best > floor}
         mine = there.pop(home, None)
-        best = {n: x.best or 0.0 for n, x in there.items()}
         if mine is None:
-            best = {n: x.waiting / (1 + x.workers) for n, x in there.items()}
+            found = {n: x.waiting / (1 + x.workers) for n, x in there.items()}
         else:
-            alone, rank = mine.workers <= 1, mine.best or 0.0
-            best = {n: b for n, b in best.items() if b > rank + MUCH} or {
-                n: b for n, b in best.items() if not there[n].workers and not (alone and b <= rank)
-            }
-        return max(best, key=lambda n: (best[n], self._rng.random())) if best else None
+            left = {n: x.left if x.left is not None and x.left > floor else 0.0 for n, x in there.items()}
+            rank = mine.left if mine.left is not None and mine.left > floor else 0.0
+            found = (
+                {n: at for n, at in left.items() if at > rank + MUCH}
+                or {n: at for n, at in left.items() if at > rank - MUCH and 2 * (there[n].workers + 1) <= mine.workers}
+                or {n: at for n, at in left.items() if not there[n].workers and (mine.workers > 1 or at > rank)}
+            )
+        return max(found, key=lambda n: (found[n], self._rng.random())) if found else None
 
-    def quiet(self) -> bool:
+    def quiet(self, home: int) -> bool:
         """Nothing is on its way, and all is as it was at the last look; what came and went in between shows in numbers
         that only rise."""
         before = self.parts
-        self.look()
+        self.look(home)
         return before == self.parts and all(look is not None and not look.outbox for look in self.parts)

@@ -26,6 +26,7 @@ class Done:
     responded: bool
     page: bytes
     asked: bool = True  # False: the host was not
+    relevant: bool = False  # the page is
 
 
 class Ranked(NamedTuple):
@@ -37,11 +38,13 @@ class Ranked(NamedTuple):
 
 
 class Posted(NamedTuple):
-    """A link that another part is to have, with the rank that it has here."""
+    """A link that another part is to have, with the rank that it has here, and of its evidence what is new."""
 
     part: int
     candidate: Candidate
     rank: float
+    generation: int
+    evidence: tuple[Evidence, ...]
 
 
 class Released(NamedTuple):
@@ -68,6 +71,11 @@ class Outbox:
 
     def __bool__(self) -> bool:
         return bool(self.urgent or self.unused)
+
+    @property
+    def pressing(self) -> bool:
+        """More than ranks."""
+        return bool(self.news or self.ended or self.posts or self.delivered)
 
     @property
     def ended(self) -> int:
@@ -103,14 +111,14 @@ class Outbox:
         for i in range(0, len(news), TOGETHER):
             some = news[i : i + TOGETHER]
             yield "push", [options.evidence, *chain.from_iterable(_push(waiting[k], generation(k), e) for k, e in some)]
-        yield from self._changes()
+        yield from self.changes()
         posts = list(self.posts.values())
         for i in range(0, len(posts), TOGETHER):
             yield "post", list(chain.from_iterable(map(_post, posts[i : i + TOGETHER])))
         for i in range(0, len(self.delivered), TOGETHER):
             yield "delivered", self.delivered[i : i + TOGETHER]
 
-    def _changes(self) -> Iterator[Call]:
+    def changes(self) -> Iterator[Call]:
         """Of ranks, host by host."""
         changes: dict[tuple[str, int], list[bytes]] = {}
         for key, ranked in self.ranks.items():
@@ -137,14 +145,18 @@ class Outbox:
             if told:
                 yield "release", [worker, options.attempts, int(counted), *told]
         if self.done:
-            over = ((d.key, d.host, int(d.responded), pause(d.host) if d.asked else 0, d.page) for d in self.done)
+            over = (_over(d, pause(d.host) if d.asked else 0) for d in self.done)
             yield "done", [worker, options.shared_pages, *(x for fields in over for x in fields)]
+
+
+def _over(d: Done, pause: int) -> tuple[Argument, ...]:
+    return d.key, d.host, int(d.responded), pause, d.page, int(d.relevant)
 
 
 def _post(posted: Posted) -> tuple[Argument, ...]:
     """Ranked by what is known elsewhere: epoch 0, so that whoever leases it ranks it anew."""
     c = posted.candidate
-    return posted.part, c.key, c.host, dump_rank(posted.rank), dump_link(c, 0, 1, c.evidence)
+    return posted.part, c.key, c.host, dump_rank(posted.rank), dump_link(c, 0, posted.generation, posted.evidence)
 
 
 def _push(entry: Entry, generation: int, evidence: tuple[Evidence, ...]) -> tuple[Argument, ...]:

@@ -19,12 +19,11 @@ from math import inf
 from time import monotonic
 
 from fcacrawler.frontier import Entry, anywhere, finite
-from fcacrawler.frontier.evidence import joined
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.frontier import RedisFrontier
 from fcacrawler.frontier.redis.joining import PLAINLY, Joining
 from fcacrawler.frontier.redis.looks import HERE, Looks
-from fcacrawler.frontier.redis.outbox import Posted
+from fcacrawler.frontier.redis.outbox import Outbox, Posted
 from fcacrawler.frontier.redis.parts import Parts
 from fcacrawler.frontier.redis.permits import Permits
 from fcacrawler.frontier.redis.post import Post
@@ -49,9 +48,9 @@ class PartedFrontier(Parts):
         self._post = Post(self._talks, options.evidence)
         self._permits = Permits(self._common, [talk.line for talk in self._talks], joining.budget)
         self._looks = Looks(self._talks)
-        self._home = self._looks.fewest()
+        self._settle(self._looks.fewest())
         self._collected = -inf
-        self._abroad: dict[bytes, Candidate] = {}  # found here, to be ranked, then posted
+        self._abroad = Outbox()  # found here, to be ranked, then posted
         self._marks: set[Mark] = set()  # heard
         self._held: dict[bytes, RedisFrontier] = {}  # leases handed out
         for made in self._parts:
@@ -75,35 +74,42 @@ class PartedFrontier(Parts):
     # -- links that come in
 
     def add(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        here = [c for c in candidates if self._part(c.host) == self._home]
-        waiting = {c.key: c for c in self.home.add(here)}
-        known = {c.key for c in here}
-        for c in candidates:
-            if c.key not in known:
-                before = self._abroad.get(c.key)
-                self._abroad[c.key] = waiting[c.key] = joined(before, c, self._options.evidence) if before else c
+        waiting: dict[bytes, Candidate] = {}
+        for n, some in self._by_part(candidates).items():
+            found = self.home.add(some) if n == self._home else self._talks[n].known.add(some, self._abroad)
+            waiting |= {c.key: c for c in found}
         return [waiting[key] for key in dict.fromkeys(c.key for c in candidates) if key in waiting]
+
+    def _by_part(self, candidates: Sequence[Candidate]) -> dict[int, list[Candidate]]:
+        of: dict[int, list[Candidate]] = {}
+        for c in candidates:
+            of.setdefault(self._part(c.host), []).append(c)
+        return of
 
     def update(self, ranks: Sequence[tuple[bytes, float]], epoch: int) -> None:
         of: dict[int, list[tuple[bytes, float]]] = {self._home: []}
         for key, rank in ranks:
-            if (found := self._abroad.pop(key, None)) is not None:
-                posts = self.home.talk.out.posts
-                if (before := posts.get(key)) is not None:
-                    found = joined(before.candidate, found, self._options.evidence)
-                posts[key] = Posted(self._part(found.host), found, finite(rank))
+            here = (n for n, talk in enumerate(self._talks) if key in talk.known.here)
+            n = next(here, self._home)
+            if key in self._abroad.news:
+                self._talks[n].known.update([(key, finite(rank))], epoch, self._abroad)
+                self._posted(n, key, rank)
             else:
-                here = (n for n, talk in enumerate(self._talks) if key in talk.known.here)
-                of.setdefault(next(here, self._home), []).append((key, rank))
+                of.setdefault(n, []).append((key, rank))
         for n, some in of.items():
             self._parts[n].update(some, epoch)
         self._deliver()
 
+    def _posted(self, to: int, key: bytes, rank: float) -> None:
+        known, posts = self._talks[to].known, self.home.talk.out.posts
+        evidence = self._abroad.news.pop(key)
+        if (before := posts.get(key)) is not None:
+            evidence = (*before.evidence, *(e for e in evidence if e not in before.evidence))
+        (entry,) = known.entries([key])
+        posts[key] = Posted(to, entry.candidate, rank, known.generation(key), evidence)
+
     def heard(self, candidates: Sequence[Candidate]) -> None:
-        of: dict[int, list[Candidate]] = {}
-        for c in candidates:
-            of.setdefault(self._part(c.host), []).append(c)
-        for n, some in of.items():
+        for n, some in self._by_part(candidates).items():
             self._parts[n].heard(some)
 
     def outdated(self) -> list[Candidate]:
@@ -136,14 +142,19 @@ class PartedFrontier(Parts):
 
     def _go(self, floor: float) -> bool:
         """To another part, if there is reason to; whether it was gone."""
-        self._looks.look()
+        self._looks.look(self._home)
         there = self._looks.better(self._home, floor)
         if there is not None:
             home = self.home
             home.talk.give_back(home.talk.leases.give_up())
             self._depart(home)
-            self._home = there
+            self._settle(there)
         return there is not None
+
+    def _settle(self, home: int) -> None:
+        self._home = home
+        for n, talk in enumerate(self._talks):
+            talk.at_home = n == home
 
     def _depart(self, part: RedisFrontier) -> None:
         """Tell all, as one who is not at work there."""
@@ -151,8 +162,8 @@ class PartedFrontier(Parts):
 
     # -- what becomes of them
 
-    def record(self, key: bytes, page: SeenPage) -> None:
-        self._held.get(key, self.home).record(key, page)
+    def record(self, key: bytes, page: SeenPage, relevant: bool = False) -> None:
+        self._held.get(key, self.home).record(key, page, relevant)
 
     def done(self, key: bytes, responded: bool = True) -> None:
         part = self._held.pop(key, self.home)
@@ -180,11 +191,11 @@ class PartedFrontier(Parts):
         self.home.sync()
         for part in self._parts:
             talk = part.talk
-            news = talk.out or talk.leases or talk.line.server.moved
+            news = talk.out.pressing or talk.leases or talk.line.server.moved
             if news and part is not self.home and not self.home.talk.line.away:
                 self._depart(part)
         if self._looks.due:
-            self._looks.look()
+            self._looks.look(self._home)
         if monotonic() >= self._collected + HERE:
             self._collected = monotonic()
             for n, look in enumerate(self._looks.parts):
@@ -196,10 +207,10 @@ class PartedFrontier(Parts):
 
     def quiet(self) -> bool:
         """All parts are looked at twice; what came and went in between shows in numbers that only rise."""
-        if self._post or any(talk.out for talk in self._talks):
+        if self._post or self.home.talk.out or any(talk.out.pressing for talk in self._talks):
             self.sync()
             return False
-        return self._looks.quiet() and not self.elsewhere
+        return self._looks.quiet(self._home) and not self.elsewhere
 
     @property
     def elsewhere(self) -> int:

@@ -76,7 +76,9 @@ class Post:
             if talk.out.sites:
                 calls.append(("name_sites", [x for pair in talk.out.sites.items() for x in pair]))
             calls += (("push", [self._evidence, *chain.from_iterable(links)]) for links in _each_once(letters))
-            if talk.line.run(calls, kept=True) is not None:
+            if (answers := talk.line.run(calls, kept=True)) is not None:
+                for (name, _), answer in zip(calls, answers, strict=True):
+                    talk.hear(name, answer)
                 talk.out.sites = {}
                 del self._letters[to]
                 self._sent += len(letters)

@@ -58,6 +58,7 @@ class Talk:
         self.at_once = 1_000_000
         self.ask_at = self.hold_at = -inf
         self.epoch = 0
+        self.at_home = options.parts == 1  # if not, only what a look brings is heard of what is read here
         self.posted: list[tuple[Sequence[Argument], list[bytes]]] = []  # what post.lua was told, and has answered
         self._posts: dict[bytes, Posted] = {}  # the latest
         self._options = options
@@ -85,7 +86,7 @@ class Talk:
             if name == "post":
                 self.posted.append((arguments, answer))
             else:
-                self._hear(name, answer)
+                self.hear(name, answer)
         self._make_room()
         if self.line.server.moved:  # it was found out in this trip
             self.trip()
@@ -108,8 +109,9 @@ class Talk:
         if monotonic() >= self.hold_at:
             held: list[Argument] = [self.worker, *self.leases.keys()]
             told.append(("hold", held))
-        learn: Call = ("learn", [self.worker, self.log.heard, READ, self.log.marked])
-        return [*told, learn, ("lease", self._lease_arguments(wanted, floor))]
+        if self.at_home:
+            told.append(("learn", [self.worker, self.log.heard, READ, self.log.marked]))
+        return [*told, ("lease", self._lease_arguments(wanted, floor))]
 
     def _links(self) -> Iterator[Call]:
         return self.out.links(self._options, self.known.here.entries, self.known.generation)
@@ -122,7 +124,18 @@ class Talk:
         learned: list[Argument] = [self.log.learned, self.log.known, self._seeds]
         return [self.worker, wanted, dump_rank(floor), *limits, *learned, *self.leases.refused]
 
-    def _hear(self, name: str, answer: Any) -> None:
+    def look(self, *calls: Call) -> list[Any] | None:
+        """What these answer to one who is not at work here; ranks are told on the way."""
+        ranks = list(self.out.changes())
+        answers = self.line.run([*ranks, *calls])
+        if answers is None:
+            return None
+        for answer in answers[: len(ranks)]:
+            self.hear("rank", answer)
+        self.out.ranks = {}
+        return answers[len(ranks) :]
+
+    def hear(self, name: str, answer: Any) -> None:
         if name == "push":
             for told in zip(answer[::3], answer[1::3], answer[2::3], strict=True):
                 self.known.corrected(*told)

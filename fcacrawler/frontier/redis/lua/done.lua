@@ -1,10 +1,10 @@
 -- Fetches that are over. ARGV: worker, pages kept in the log, then for each: key, host ('' if unknown), 1 if there was a response,
--- milliseconds to leave the host alone, page ('' if there is none).
+-- milliseconds to leave the host alone, page ('' if there is none), 1 if it is relevant.
 -- Of a lease that has expired meanwhile and waits again this is the end too; one that another holds is left to it.
 
 local worker, kept = ARGV[1], ARGV[2]
 local keys, names, left, over = {}, {}, {}, {}
-for i = 3, #ARGV, 5 do keys[#keys + 1], names[#names + 1] = ARGV[i], ARGV[i + 1] end
+for i = 3, #ARGV, 6 do keys[#keys + 1], names[#names + 1] = ARGV[i], ARGV[i + 1] end
 local held = call('HMGET', leases(worker), unpack(keys))
 look_out(names)
 
@@ -21,7 +21,7 @@ local function ends(n, key, host, pause)
 end
 
 for n, key in ipairs(keys) do
-  local i = 5 * n - 2
+  local i = 6 * n - 3
   local responded, page = ARGV[i + 2], ARGV[i + 4]
   local host = ends(n, key, ARGV[i + 1], tonumber(ARGV[i + 3]))
   if host then
@@ -33,6 +33,7 @@ for n, key in ipairs(keys) do
     count('fetched', tonumber(responded))
     if page ~= '' then
       local id = call('XADD', P .. 'log', 'MAXLEN', '~', kept, '*', 'w', worker, 'p', page)
+      if IN_PARTS and ARGV[i + 5] == '1' then call('XADD', P .. 'relevant', 'MAXLEN', '~', kept, id, 'w', worker) end
       if held[n] and leased(held[n]) == SEED then call('HSET', P .. 'seeds', worker, id) end
     end
   end

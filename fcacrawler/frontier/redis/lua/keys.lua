@@ -35,6 +35,7 @@
 --                  whose keys are to go; and
 --   granted, returned HASH part → responses of the budget that it was granted, that it gave back: so also in its `counts`
 -- and each part
+--   relevant       STREAM  w (worker): of the pages in the log those that are relevant, by the same ids
 --   outbox         STREAM  t (part), k, h, r, d (as push.lua takes them): links that other parts are to have; how many
 --                          there were is `posted` in `counts`
 --
@@ -50,12 +51,13 @@ local HEADS, PARKED, BUSY, PAUSES, RECORDS = P .. 'heads', P .. 'parked', P .. '
 local MORE, OUT, DONE, EVICTED, DEAD = P .. 'more', P .. 'out', P .. 'done', P .. 'evicted', P .. 'dead'
 local SHUT, UNREACHED, BEFORE = P .. 'shut', P .. 'unreached', P .. 'before'
 
-local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget', 'fenced', 'cut')
+local about = call('HMGET', P .. 'about', 'program', 'floor', 'crawl.host budget', 'crawl.site budget', 'fenced', 'cut', 'crawl.parts')
 if about[1] ~= 'fcacrawler' or about[5] then
   return redis.error_reply('GONE there is no crawl of ours under ' .. P)
 end
 local HOST_PAGES, SITE_PAGES = tonumber(about[3]), tonumber(about[4])
 local CUT_ANEW = about[6]  -- so that there may be something in `before`
+local IN_PARTS = about[7]
 local counted, touched, moved = {}, {}, {}
 
 local function halves(rank)
