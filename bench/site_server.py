@@ -1,7 +1,7 @@
-"""A site on loopback, from memory. usage: site_server.py PAGES [LINKS [WORDS]]; prints its port, then serves.
+"""A site on loopback, from memory. usage: site_server.py PAGES [LINKS [WORDS [HOSTS]]]; prints its port, then serves.
 
-Every page has a text of its own and links to the next page and to others at random. GET /hits answers how often each
-page was asked for; POST /clear forgets it.
+Of several hosts each has every so-manyth page, from 127.0.0.1 on. Every page has a text of its own and links to the
+next page and to others at random. GET /hits answers how often each page was asked for; POST /clear forgets it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,20 @@ WORDS = (
 ).split()
 
 
-def page(number: int, pages: int, links: int, words: int) -> bytes:
+def page(number: int, pages: int, links: int, words: int, bases: list[str]) -> bytes:
     rng = random.Random(number)
     own = ["".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(40)]
     text = " ".join(rng.choices(WORDS + 2 * own, k=words))
     to = [(number + 1) % pages, *(rng.randrange(pages) for _ in range(links - 1))]
-    items = "".join(f'<li><a href="/p/{n}">{" ".join(rng.choices(own, k=3))}</a></li>' for n in to)
+    items = "".join(
+        f'<li><a href="{bases[n % len(bases)]}/p/{n}">{" ".join(rng.choices(own, k=3))}</a></li>' for n in to
+    )
     head = f"<!doctype html><html lang=en><head><title>{' '.join(own[:3])} {number}</title></head>"
     return f"{head}<body><h1>{number}</h1><p>{text}</p><ul>{items}</ul></body></html>".encode()
 
 
-async def serve(pages: int, links: int, words: int) -> None:
-    bodies = [page(n, pages, links, words) for n in range(pages)]
+async def serve(pages: int, links: int, words: int, hosts: int) -> None:
+    bodies: list[bytes] = []
     hits: Counter[int] = Counter()
 
     async def answer(request: web.Request) -> web.Response:
@@ -53,10 +55,15 @@ async def serve(pages: int, links: int, words: int) -> None:
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
-    print(runner.addresses[0][1], flush=True)
+    port = runner.addresses[0][1]
+    for n in range(1, hosts):
+        await web.TCPSite(runner, f"127.0.0.{n + 1}", port).start()
+    bases = [f"http://127.0.0.{n + 1}:{port}" for n in range(hosts)] if hosts > 1 else [""]
+    bodies.extend(page(n, pages, links, words, bases) for n in range(pages))
+    print(port, flush=True)
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    given = [int(a) for a in sys.argv[1:]] + [2000, 21, 300][len(sys.argv) - 1 :]
+    given = [int(a) for a in sys.argv[1:]] + [2000, 21, 300, 1][len(sys.argv) - 1 :]
     asyncio.run(serve(*given))
