@@ -3,7 +3,8 @@
 python bench/bench_tongues.py OUT…: the folders that scrapy compare wrote to, of tests/webs/tongues.py's web. A line a
 language with its topics, the mean AUC of each order, the topics on which the first order is ahead of all others, and
 the judge's mean F1 and ECE at the end of the first order's crawls, where --judge told them; then the first order's mean
-over the other languages as a share of its English, over all topics and over the subjects that both have.
+over the other languages as a share of its English, over all topics and over the subjects that both have. Topics are
+those that all orders were tried on.
 """
 
 from __future__ import annotations
@@ -48,10 +49,12 @@ def share(topics: dict[str, float]) -> tuple[float, float]:
 def main(*folders: str) -> None:
     rows = [row for folder in folders for row in json.loads(Path(folder, "results.json").read_text("utf-8"))]
     orders = list(dict.fromkeys(row["order"] for row in rows))
+    common = set.intersection(*({row["topic"] for row in rows if row["order"] == order} for order in orders))
+    rows = [row for row in rows if row["topic"] in common]
     auc = {order: means([r for r in rows if r["order"] == order], "auc") for order in orders}
     files = [file for folder in folders if (file := Path(folder, "judge.json")).exists()]
     said = [row for file in files for row in json.loads(file.read_text("utf-8"))]
-    told = [row for row in said if row["order"] == FIRST and row["judged"] == "end"]
+    told = [row for row in said if row["order"] == FIRST and row["judged"] == "end" and row["topic"] in common]
     judge = {name: means(told, name) for name in ("f1", "ece")} if told else {}
     rivals = [order for order in orders if order != FIRST]
     ahead = {t: all(mine > auc[order][t] for order in rivals) for t, mine in auc[FIRST].items()}

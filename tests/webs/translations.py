@@ -22,6 +22,7 @@ LANGUAGES: Mapping[str, Mapping[str, str]] = TABLE["languages"]
 SUBJECTS: Mapping[str, str] = TABLE["subjects"]
 OFFICE = "office"
 SHORTEST = 200  # characters of text
+NO_CHAPTERS = ("search", "developers-reference")  # a form, and all chapters of a book on one page
 THIN = {
     "sbasic": 8,
     "scalc": 7,
@@ -147,7 +148,7 @@ def sections(manual: Manual, language: str, scratch: Path) -> Iterator[Leaf]:
     index = texts.pop("index", "")
     book = unescape(title[1]).strip() if (title := TITLE.search(index)) else "Debian"
     listed = [manual.named(href, language) for href in HREF.findall(index)]
-    for name in [name for name in dict.fromkeys([*listed, *texts]) if name in texts]:
+    for name in [name for name in dict.fromkeys([*listed, *texts]) if name in texts and name not in NO_CHAPTERS]:
         up = UP.search(texts[name])
         above = manual.named(up[1], language) if up else ""
         group = above if above in texts else name
