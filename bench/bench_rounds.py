@@ -17,6 +17,7 @@ import argparse
 import json
 import os
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -25,6 +26,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from statistics import mean
 from urllib.parse import urlencode
@@ -42,6 +44,8 @@ from fcacrawler.worlds import open_world
 
 CLICKED, ERRED = 0.8, 0.05
 PATIENCE = 900.0  # seconds for a crawl
+INPUT, ATTRIBUTE = re.compile(r"<input [^>]*>"), re.compile(r'(\w+)="([^"]*)"')
+TAKEN = re.compile(r'name="offer"| checked')
 
 
 class NoRedirect(HTTPRedirectHandler):
@@ -70,15 +74,22 @@ class Door:
             return error.code, error.headers.get("Location", ""), error.read().decode()  # type: ignore[attr-defined]
 
     def crawl(self, words: str, pages: int) -> str:
-        """Its name, when it has ended and can be searched."""
-        status, place, said = self.ask("/new", {"topic": words, "pages": str(pages)})
+        """Its name, when it has ended and can be searched. It begins with the pages that are offered and ticked."""
+        asked = {"topic": words, "pages": str(pages)}
+        offered = self.ask("/new", {**asked, "do": "ask"})[2]
+        found = [dict(ATTRIBUTE.findall(field)) for field in INPUT.findall(offered) if TAKEN.search(field)]
+        ticked = {field["name"]: unescape(field["value"]) for field in found}
+        assert any(name.startswith("s") for name in ticked), offered
+        status, place, said = self.ask("/new", {**asked, **ticked, "do": "start"})
         assert status == 303, said
         name = place.rpartition("/")[2]
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             time.sleep(2)
             card = json.loads(self.ask(f"/api/crawls/{name}")[2])
-            if not card["alive"] and max(card["course"]["pages"], default=0) >= card["pages"] > 0:
+            if "error" in card:
+                print(name, card["error"], file=sys.stderr, flush=True)
+            elif not card["alive"] and max(card["course"]["pages"], default=0) >= card["pages"] > 0:
                 return name
         raise TimeoutError(name)
 
