@@ -59,7 +59,8 @@ def write_report(out: Path, story: Story) -> None:
     orders = _orders(story)
     pictures = out / "figures"
     pictures.mkdir(exist_ok=True)
-    for figure in drawn[0][1]:
+    _, figures = drawn[0]
+    for figure in figures:
         (pictures / f"{figure.name}.svg").write_text(svg(figure, orders), "utf-8")
         (pictures / f"{figure.name}.png").write_bytes(png(figure, orders))
     page = Template((files(__package__) / "report.html").read_text("utf-8")).substitute(

@@ -32,7 +32,10 @@ class Permits:
             return False
         self._again = monotonic() + BREATH
         told = self._allot(part, 0, False)
-        if told is None or told[0] - told[1] > told[2]:
+        if told is None:
+            return False
+        granted, back, used = told
+        if granted - back > used:
             return False
         if not self._more(part, *told):
             for n in range(len(self._parts)):

@@ -202,15 +202,18 @@ class Urls:
         where = f"WHERE state = ? AND {COUNTS} AND (s.queue, s.arrival) > (?, ?) ORDER BY s.queue, s.arrival LIMIT 1000"
         query = f"SELECT s.queue, {FIELDS} FROM settled s JOIN urls USING (arrival) {where}"
         while rows := self.db.execute(query, (state, *last)).fetchall():
-            yield from (_entry(*row[1:]) for row in rows if row[4] not in self._warmed)
-            last = rows[-1][0], rows[-1][4]
+            for queue, *fields in rows:
+                entry = _entry(*fields)
+                last = queue, entry.arrival
+                if entry.arrival not in self._warmed:
+                    yield entry
 
     def worst(self, n: int) -> list[Entry]:
         """The worst n cold ones, the worst first, if all has settled."""
         worst = "SELECT * FROM settled WHERE state = 1 ORDER BY rank, arrival DESC LIMIT ?"
         query = f"SELECT {FIELDS} FROM ({worst}) JOIN urls USING (arrival) ORDER BY rank, arrival DESC"
-        rows = self.db.execute(query, (n + len(self._warmed),))
-        return list(islice((_entry(*row) for row in rows if row[3] not in self._warmed), n))
+        entries = (_entry(*row) for row in self.db.execute(query, (n + len(self._warmed),)))
+        return list(islice((entry for entry in entries if entry.arrival not in self._warmed), n))
 
     def again(self, ranks: Iterable[tuple[bytes, float]]) -> list[bytes]:
         """Those of the keys that are done wait on disk now, if all has settled."""

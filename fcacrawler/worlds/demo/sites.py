@@ -135,7 +135,7 @@ class Founder:
 def found_sites(labels: Sequence[Label], sizes: Sequence[int], seed: int) -> tuple[Mapping[str, Site], list[Own]]:
     """All sites by host, and for each label those on which its pages stand."""
     founder = Founder(seed)
-    general = [founder.found(*site[:4], 0, site[4]) for site in GENERAL]
+    general = [founder.found(name, title, kind, path, 0, extras) for name, title, kind, path, extras in GENERAL]
     owns = []
     for number, label in enumerate(labels):
         own = founder.of_sport(label, sizes[number], number) if label.words else founder.of_themes(label)
