@@ -64,7 +64,11 @@ class Bench:
     pages: int
     folder: Path
     rng: random.Random
+    hosts: int
     killed_at: int = 0
+
+    def url(self, n: int) -> str:
+        return f"{self.site.replace('127.0.0.1', f'127.0.0.{n % self.hosts + 1}')}/p/{n}"
 
     def hits(self) -> dict[str, int]:
         with urllib.request.urlopen(f"{self.site}/hits") as answer:
@@ -72,7 +76,7 @@ class Bench:
         return found
 
     def ours(self, feed: str, *extra: str) -> subprocess.Popen[bytes]:
-        seeds = ["-a", f"seeds={self.site}/p/0", "-o", str(self.folder / feed)]
+        seeds = ["-a", f"seeds={','.join(map(self.url, range(self.hosts)))}", "-o", str(self.folder / feed)]
         return subprocess.Popen([*SCRAPY, *OURS, *seeds, *extra], cwd=ROOT, stdout=subprocess.DEVNULL)
 
     def stock(self, feed: str, *extra: str) -> subprocess.Popen[bytes]:
@@ -101,8 +105,7 @@ class Bench:
                     written.add(json.loads(line)["url"])
                 except json.JSONDecodeError:
                     continue  # a torn line is a lost one
-        hosts = [self.site.replace("127.0.0.1", f"127.0.0.{n + 1}") for n in range(HOSTS.get(system, 1))]
-        wanted = {f"{hosts[n % len(hosts)]}/p/{n}" for n in range(self.pages)}
+        wanted = set(map(self.url, range(self.pages)))
         lost = self.pages - len(hits)
         twice = sum(n - 1 for n in hits.values())
         return Result(lost, len(wanted - written) - lost, twice, in_flight, self.killed_at)
@@ -171,7 +174,7 @@ def measure(system: str, runs: int, pages: int, seed: int = 1) -> Iterator[Resul
         for _ in range(runs):
             folder = Path(tempfile.mkdtemp(prefix="kill-"))
             try:
-                yield Bench(url, pages, folder, rng).run(system)
+                yield Bench(url, pages, folder, rng, HOSTS.get(system, 1)).run(system)
             finally:
                 shutil.rmtree(folder)
 
