@@ -58,7 +58,7 @@ class Index:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
     def place(self, url: str) -> Place | None:
         row = self._db.execute("SELECT file, at FROM pages WHERE key = ?", (key_of(url),)).fetchone()

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 from typing import BinaryIO
 
 from warcio.archiveiterator import ArchiveIterator
@@ -59,6 +60,7 @@ class RecordedWorld:
         files = warc_files(home)
         self._files = {f.name: f for f in files}
         self._open: dict[str, BinaryIO] = {}
+        self._one_reads = Lock()
         self._index = open_index(home, files, progress)
         notes = self._index.notes()
         if not self._index.count():
@@ -79,6 +81,11 @@ class RecordedWorld:
         self.notes = (*self._index.notes(), note)
 
     def answer(self, url: str) -> Answer | None:
+        """To whichever thread: a page of PISE asks in another one each time."""
+        with self._one_reads:
+            return self._answer(url)
+
+    def _answer(self, url: str) -> Answer | None:
         place = self._index.place(url)
         if place is None:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,15 @@ def test_every_page_answers_as_it_was_recorded(folder: Path) -> None:
         assert dict(answer.headers)["Content-Type"] == "text/html; charset=utf-8"
     assert world.answer("http://a.test/four") is None
     assert world.notes == ()
+    world.close()
+
+
+def test_threads_are_answered_as_one_is(folder: Path) -> None:
+    world = open_world(str(folder))
+    urls = [*PAGES] * 40
+    with ThreadPoolExecutor(4) as threads:
+        answers = [answer and answer.body.decode() for answer in threads.map(world.answer, urls)]
+    assert answers == [PAGES[url] for url in urls]
     world.close()
 
 
