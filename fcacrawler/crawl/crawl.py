@@ -120,9 +120,8 @@ class Crawl:
 
     def _page(self, url: str) -> SeenPage | None:
         """A page that has been read, if the store has it."""
-        if self.store is None or self.judge.relevance(url) is None:
-            return None
-        return self.store.page(self._keys_of([url])[0][0])
+        known = self.judge.relevance(url) is not None
+        return self.store.page(self._keys_of([url])[0][0]) if self.store and known else None
 
     def clicked(self, clicks: Clicks) -> None:
         """Users have clicked: the order learns of it, and the best that wait are ranked again."""
@@ -150,9 +149,8 @@ class Crawl:
         elif self.store:
             self.store.record(key, page)
         self.flights.visited(key, page.url)
-        if verdict.duplicate_of is None:
-            if follow:
-                self._follow(page.links, page.url, page.depth + 1)
+        if follow and verdict.duplicate_of is None:
+            self._follow(page.links, page.url, page.depth + 1)
         elif follow and page.links:
             self.sieve.dropped[DUPLICATE] += len(page.links)
         self.waiting.refresh(self.options.rerank)
