@@ -32,6 +32,7 @@ MANY = (
 )
 DOUBTED, KNOWN = 0.4, 30  # trust below which a user is told, and the pages that it takes for that
 GROWTH = 1.3  # pages between two revisions
+BELIEVED = 0.5  # how firmly seeds are, from where on they alone tell how many pages may be relevant
 READ = 20  # pages that half tell how many say the words
 SAID = 3.0  # pages that may be relevant for each that says the words, where nothing else says what is sought
 
@@ -88,15 +89,16 @@ class Trust:
 
     def most(self, guessed: float) -> float:
         """How many of the n pages may be relevant if so many are ``guessed``: g·guessed + 3·m, m by ``Echo``, with
-        g = f + (1 - f) / (1 + (n / 20)²).
+        g = b + (1 - b) / (1 + (n / 20)²) and b = min(1, 2f).
 
         As far as seeds, examples and good marks are believed, f, what they say tells how many; else the words do, as
         soon as there are pages enough.
         """
         if not self._profile.words:
             return guessed
-        few, sure = 1 / (1 + (len(self._densities.values) / READ) ** 2), self._profile.sure
-        return (sure + (1 - sure) * few) * guessed + SAID * self._echo.met
+        few = 1 / (1 + (len(self._densities.values) / READ) ** 2)
+        believed = min(1.0, self._profile.sure / BELIEVED)
+        return (believed + (1 - believed) * few) * guessed + SAID * self._echo.met
 
     def hangs_on(self, url: str) -> bool:
         """Whether what a user says of this page tells how much seeds speak for the topic."""
