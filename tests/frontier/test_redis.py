@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -20,7 +20,9 @@ from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.redis.admin import Admin
 from fcacrawler.frontier.redis.frontier import RedisFrontier
 from fcacrawler.frontier.redis.joining import Joining
+from fcacrawler.frontier.redis.log import READ
 from fcacrawler.values.errors import BadRecord, BadStore
+from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 from tests.contract.test_frontier import everywhere, fill, link
 from tests.crawl.test_crawl import ByTable
@@ -633,3 +635,46 @@ def test_a_password_is_used_and_never_shown() -> None:
         with pytest.raises(BadStore, match="refuses us") as told:
             RedisFrontier(server.url.replace("unix://", "unix://:wrong@"), "x", FrontierOptions(), CRAWL)
         assert "wrong" not in str(told.value)
+
+
+def test_who_comes_later_hears_marks_where_they_were_said_among_the_pages(workers: Workers) -> None:
+    """Also where there are more pages before a mark than are asked for at once."""
+
+    def read(first: int, last: int) -> None:
+        fill(one, **{f"a{n}": 0.9 for n in range(first, last)})
+        for _ in range(first, last):
+            entry = one.lease(everywhere, -inf)
+            assert entry is not None
+            key = entry.candidate.key
+            one.record(key, replace(PAGE, url=f"http://a/{key[1:].decode()}"))
+            one.done(key)
+            one.sync()
+
+    one, beside = workers.one(), workers.one()
+    marks = [Mark(f"http://a/{n}", bool(n % 2), "me", "2026-11-20T00:00:00+00:00") for n in range(5)]
+    one.mark([marks[0]])  # before any page
+    read(0, 2)
+    heard = [*beside.observed()]
+    beside.sync()
+    heard += beside.observed()
+    one.mark([marks[1]])
+    beside.sync()
+    heard += beside.observed()
+    one.mark([marks[2]])  # between the same pages
+    read(2, 2 + READ + 1)
+    one.mark([marks[3]])
+    read(200, 201)
+    one.mark([marks[4]])
+    beside.sync()
+    heard += beside.observed()
+    late = workers.one()
+    late.sync()
+    later = list(late.observed())
+
+    def flat(told: list[SeenPage | Sequence[Mark]]) -> list[str]:
+        return [m for one in told for m in ([one.url] if isinstance(one, SeenPage) else [str(m) for m in one])]
+
+    order = [str(marks[0]), "http://a/0", "http://a/1", str(marks[1]), str(marks[2])]
+    order += [f"http://a/{n}" for n in range(2, 2 + READ + 1)] + [str(marks[3]), "http://a/200", str(marks[4])]
+    assert flat(heard) == order
+    assert flat(later) == order

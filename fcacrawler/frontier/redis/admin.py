@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.redis.cut import names_of
 from fcacrawler.frontier.redis.leases import leases_of
-from fcacrawler.frontier.redis.log import load_line
+from fcacrawler.frontier.redis.log import line_of, load_line
 from fcacrawler.frontier.redis.outbox import TOGETHER
 from fcacrawler.frontier.redis.records import load_link
 from fcacrawler.frontier.redis.server import Argument, Away, Server
@@ -110,7 +110,7 @@ class Admin:
     def marks(self) -> list[Mark]:
         """All that users have said of pages, in order. (Every part has them all.)"""
         lines: Any = self.parts[0].redis.lrange(f"{self.parts[0].prefix}marks", 0, -1)
-        return [mark for line in lines if (mark := load_line(line)) is not None]
+        return [mark for line in lines if (mark := load_line(line_of(line))) is not None]
 
     def pages(self) -> Iterator[bytes]:
         """The records of the log, in the order in which Redis heard of them, whatever their parts."""

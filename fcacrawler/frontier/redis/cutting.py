@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 from fcacrawler.frontier.records import load_page
 from fcacrawler.frontier.redis.admin import Admin, wiped
 from fcacrawler.frontier.redis.cut import part_of
+from fcacrawler.frontier.redis.log import line_of
 from fcacrawler.frontier.redis.outbox import TOGETHER
 from fcacrawler.frontier.redis.records import load_link
 from fcacrawler.frontier.redis.server import Argument, Away, Server
@@ -193,7 +194,7 @@ class _Copy:
         marks: Any = old.redis.lrange(f"{old.prefix}marks", 0, -1)
         for to in self.new:
             for i in range(0, len(marks), TOGETHER):
-                to.run([("mark", marks[i : i + TOGETHER])])
+                to.run([("mark", [*map(line_of, marks[i : i + TOGETHER])])])
             for name in ("homes", "forgotten"):
                 for some in _lots(old.redis.sscan_iter(f"{old.prefix}{name}", count=TOGETHER)):
                     to.redis.sadd(f"{to.prefix}{name}", *some)

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from fcacrawler.frontier.forgetting import Removed, without_page
 from fcacrawler.frontier.records import dump_page, load_page
-from fcacrawler.frontier.redis.log import load_line
+from fcacrawler.frontier.redis.log import line_of, load_line
 from fcacrawler.frontier.redis.records import dump_link, load_link
 from fcacrawler.frontier.redis.server import Away, Server
 from fcacrawler.values.errors import BadStore
@@ -114,10 +114,10 @@ def _forget_pages(server: Server, gone: Gone) -> tuple[list[str], int]:
 def _forget_marks(server: Server, gone: Gone) -> None:
     lines: Any = server.redis.lrange(f"{server.prefix}marks", 0, -1)
     for line in lines:
-        mark = load_line(line)
+        mark = load_line(line_of(line))
         if mark is not None and gone(mark.url):
             server.redis.lrem(f"{server.prefix}marks", 0, line)
-            server.redis.srem(f"{server.prefix}marked", line)
+            server.redis.srem(f"{server.prefix}marked", line_of(line))
 
 
 def _forget_hosts(server: Server, gone: Gone) -> None:

@@ -17,7 +17,6 @@ from fcacrawler.frontier import Entry, Sizes, anywhere, finite
 from fcacrawler.frontier.options import FrontierOptions
 from fcacrawler.frontier.records import dump_page
 from fcacrawler.frontier.redis.joining import PLAINLY, Joining
-from fcacrawler.frontier.redis.log import READ
 from fcacrawler.frontier.redis.outbox import TOGETHER, Done, Released
 from fcacrawler.frontier.redis.records import dump_rank
 from fcacrawler.frontier.redis.server import Server, closed_if_bad
@@ -228,10 +227,11 @@ class RedisFrontier:
                 raise BadStore("Redis does not answer: what was said is not kept, say it again")
 
     def observed(self) -> Iterator[SeenPage | Sequence[Mark]]:
-        while self.talk.log:
-            more = len(self.talk.log) >= READ
-            yield from self.talk.log.observed()
-            if more:
+        log = self.talk.log
+        while log or log.more:
+            yield from log.observed()
+            if log.more:
+                log.more = False  # if Redis does not answer
                 self.talk.trip()
 
     def sync(self) -> None:

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 Argument = bytes | str | int | float
 Call = tuple[str, Sequence[Argument]]
 
-VERSION = "9"  # of the keys and records
+VERSION = "10"  # of the keys and records
 SECONDS = 3.0  # without an answer, Redis is away
 FULL = "Redis is out of memory: raise its maxmemory or set a smaller FCA_FRONTIER_SIZE"
 READ_ONLY = "Redis is read-only here: is it a replica, or has it run out of disk?"

@@ -24,7 +24,8 @@
 --   dead           ZSET    place + url key
 --   homes          SET     host of a seed, where the crawl is to stay on the seeds' hosts or sites
 --   log            STREAM  w (worker), p (page): the last pages observed, from which every worker learns
---   marks          LIST    what users say of pages, as lines of JSON, in order; marked: SET of them
+--   marks          LIST    what users say of pages, in order: the last id of the log at that time, " " and a line of JSON;
+--                          marked: SET of these lines
 --   forgotten      SET     digests of what is not to be fetched again, since a user wanted that
 --   workers        HASH    worker → "time pages id": when it was here last (ms), how many pages of the log it has learned
 --                          from, and up to which one
@@ -80,6 +81,20 @@ end
 
 local function corrupt(where, what)
   error('CORRUPT ' .. where .. ' holds ' .. string.gsub(sub(what or 'nothing', 1, 40), '[^ -~]', '?'))
+end
+
+-- Of the marks after the first so many the lines of those that were said when the log ended at this entry or before it ('+':
+-- all), and at which entry the next was said, if there is one.
+local function marks_until(id, heard)
+  local lines, ms, n = {}, string.match(id, '(%d+)-(%d+)')
+  ms, n = tonumber(ms), tonumber(n)
+  for _, mark in ipairs(call('LRANGE', P .. 'marks', heard, -1)) do
+    local at_ms, at_n, line = string.match(mark, '^(%d+)-(%d+) (.*)$')
+    local later = tonumber(at_ms) - (ms or 0)
+    if ms and (later > 0 or (later == 0 and tonumber(at_n) > n)) then return lines, at_ms .. '-' .. at_n end
+    lines[#lines + 1] = line
+  end
+  return lines
 end
 
 -- Place, epoch, attempts and the rest of what stands in `records`. (A pattern looks at every character it matches: this

@@ -3,7 +3,7 @@
 
 local log, most, after = P .. 'log', tonumber(ARGV[3]), '(' .. ARGV[2]
 local last = call('XREVRANGE', log, '+', after, 'COUNT', 1)[1]
-local answer = { last and last[1] or ARGV[2], call('LRANGE', P .. 'marks', ARGV[4], -1) }
+local answer = { last and last[1] or ARGV[2], (marks_until('+', ARGV[4])), 0 }
 local heard, n = {}, 0
 
 local function hear(stream)
