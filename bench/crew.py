@@ -199,7 +199,7 @@ def at_work(crew: Crew, grow: bool) -> None:
 def weigh(urls: int, done: int) -> dict[str, float]:
     """Bytes in Redis of a URL that waits and of one that is done, of so many, where so few have been fetched."""
     with serving() as server, closing(redis.Redis.from_url(server.url)) as client:
-        made = partial(RedisFrontier, server.url, "scale", FrontierOptions(shared_pages=100), {}, ahead=100)
+        made = partial(RedisFrontier, server.url, "scale", FrontierOptions(shared_pages=100), {}, Joining(ahead=100))
         made().close()
         empty = client.info("memory")["used_memory_dataset"]
         frontier, web, rng = made(), Web(urls, urls // 50), random.Random(3)
