@@ -4,7 +4,7 @@ slot moves, over TLS with a password; a crawl is cut anew. And a Redis that star
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from math import inf
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP
@@ -20,14 +20,20 @@ from fcacrawler.frontier.redis.cut import SLOTS, names_of, slot_of
 from fcacrawler.frontier.redis.cutting import cut
 from tests.frontier.crew import Crew, Web, everywhere, worker
 from tests.redis_cluster import Node, cluster
-from tests.redis_server import serving
+from tests.redis_server import missing, serving
 
 PARTS = 4
 
 
 @pytest.fixture(params=["plain"])
 def nodes(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Node]]:
-    with cluster(tmp_path if request.param == "tls" else None) as nodes:
+    with ExitStack() as stack:
+        try:
+            nodes = stack.enter_context(cluster(tmp_path if request.param == "tls" else None))
+        except RuntimeError as error:
+            if request.param == "tls":
+                missing(f"this redis-server has no TLS: {error}")
+            raise
         yield nodes
 
 
