@@ -1,6 +1,6 @@
 """What pages say that say most of the topic's words: what the topic means on this web, whoever the seeds are.
 
-Why so: decision 220.
+Why so: decisions 220 and 415.
 """
 
 from __future__ import annotations
