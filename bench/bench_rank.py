@@ -22,7 +22,6 @@ from threadpoolctl import threadpool_limits
 from wordfreq import top_n_list
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from fcacrawler.app.assembly import vector_of
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
@@ -31,7 +30,7 @@ from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import key_of, keys_of, normalise_query, words_in_urls
+from fcacrawler.page import key_of, keys_of, normalise_query, vector, words_in_urls
 from fcacrawler.values.links import Candidate, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -61,7 +60,7 @@ class Web:
             for position, m in enumerate(dict.fromkeys(self._target(n) for _ in range(LINKS)))
         )
         text = self.say(TEXT)
-        terms = vector_of(text, "en")
+        terms = vector(text, "en")
         best = sorted(terms.items(), key=lambda t: -t[1])[:20]
         return SeenPage(
             candidate.url, self.say(3), "en", candidate.depth, tuple(best), terms, links, candidate.evidence, text
@@ -84,7 +83,7 @@ def measure(vectors: str, pages: int) -> list[tuple[int, float, float]]:
     """
     web = Web()
     topic = Topic("music history")
-    profile = Profile(topic, vector_of, words_in_urls)
+    profile = Profile(topic, vector, words_in_urls)
     loaded = load_vectors(vectors)
     log = CrawlLog(normalise_query, CrawlLogOptions())
     given = Given(topic, profile, TopicJudge(profile, loaded), crawl_log=log, vectors=loaded)

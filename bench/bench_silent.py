@@ -28,7 +28,7 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.bench_workers import figure, goal, traced
-from fcacrawler.app.assembly import SEEDS, crawl_of, given_of, vector_of
+from fcacrawler.app.assembly import SEEDS, crawl_of, given_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.evaluation.measures import area
@@ -44,7 +44,7 @@ from fcacrawler.frontier.redis.frontier import RedisFrontier
 from fcacrawler.frontier.redis.joining import Joining
 from fcacrawler.frontier.redis.parted import PartedFrontier
 from fcacrawler.orders.semrank.order import SemRank
-from fcacrawler.page import key_of
+from fcacrawler.page import key_of, vector
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.topics import Topic
 from fcacrawler.worlds import open_world
@@ -55,7 +55,7 @@ PAGE = (0.004, 0.010)  # seconds that one takes its worker
 LATE = 0.3  # seconds by which the others come later than the first, at most
 CONFIG = unending(Config(), Config().crawl.gamma)
 fetch = lru_cache(20_000)(Fetcher(open_world("demo"), CONFIG.page).fetch)
-remembered = lru_cache(200_000)(vector_of)
+remembered = lru_cache(200_000)(vector)
 
 
 @dataclass

@@ -152,17 +152,12 @@ def assemble(config: Config, topic: Topic, folder: Path | None = None) -> Parts:
     return Parts(topic, crawl, said.marks, given.vectors, growing)
 
 
-def vector_of(text: str, language: str) -> Vector:
-    """A text's TF-IDF vector of norm 1."""
-    return vector(text, language)
-
-
 def given_of(
     config: Config,
     topic: Topic,
     omega: Omega | None = None,
     clicks: Clicks | None = None,
-    vector_of: Callable[[str, str], Vector] = vector_of,
+    vector_of: Callable[[str, str], Vector] = vector,
 ) -> Given:
     """What every order is told. ``vector_of`` may be one that remembers, where many crawls read the same texts."""
     with extras():
@@ -177,7 +172,7 @@ def given_of(
         profile,
         InLanguages(judge, Wanted(languages)) if languages else judge,
         config.crawl.gamma,
-        query=tuple(normalise_query(topic.words, profile.language)),
+        query=normalise_query(topic.words, profile.language),
         omega=omega or log_of(config.run.log).omega,
         crawl_log=CrawlLog(normalise_query, config.log),
         clicks=clicks or log_of(config.run.log).clicks,

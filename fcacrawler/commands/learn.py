@@ -102,7 +102,7 @@ class Command(OurCommand, ScrapyCommand):
         options, thresholds = (checked(section, opts) for section in SECTIONS)
         language = opts.language
 
-        def normalise(query: str) -> list[str]:
+        def normalise(query: str) -> tuple[str, ...]:
             return normalise_query(query, "zh" if HAN.search(query) else language)
 
         def canonical(url: str) -> str:

@@ -17,7 +17,6 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from fcacrawler.app.assembly import vector_of
 from fcacrawler.app.config import Config
 from fcacrawler.evaluation.clicks import ClickLog
 from fcacrawler.evaluation.library import RANKING, Library, code_of, library_path, packed, state_of
@@ -25,7 +24,7 @@ from fcacrawler.evaluation.plan import Graph, Run, oracle_links
 from fcacrawler.evaluation.run import run
 from fcacrawler.evaluation.trace import Judged, Trace
 from fcacrawler.evaluation.web import Fetched, Fetcher
-from fcacrawler.judge.profile import Vector
+from fcacrawler.page import vector
 from fcacrawler.worlds import open_world
 
 TEXTS = 300_000  # whose vectors a process remembers
@@ -53,7 +52,7 @@ class Desk:
         self.fetcher = Fetcher(self.world, config.page)
         self._log = ClickLog(self.library.path)
         self.heard = lru_cache(3)(self._log.heard)
-        self._vector_of = lru_cache(TEXTS)(vector_of)
+        self.vector_of = lru_cache(TEXTS)(vector)
         self._elsewhere = lru_cache(1000)(self.fetcher.fetch)
 
     def close(self) -> None:
@@ -62,9 +61,6 @@ class Desk:
 
     def fetch(self, url: str) -> Fetched:
         return self.library.get(url) or self._elsewhere(url)
-
-    def vector_of(self, text: str, language: str) -> Vector:
-        return self._vector_of(text, language)
 
     @cached_property
     def links(self) -> Mapping[str, Sequence[str]]:

@@ -26,7 +26,7 @@ class Labelled(TopicJudge):
         if not judged.again:
             self._labels.append(float(self._about(page.url)))
         self._guesses.values[:] = self._labels
-        return judged._replace(relevance=self._labels[judged.number], guessed=None)
+        return judged._replace(relevance=self._labels[judged.number], guess=self._labels[judged.number])
 
     def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
         super().mark(said)

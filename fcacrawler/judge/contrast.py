@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.lowlevel.recent_rows import RecentRows, dots, renumber, turn_away
-from fcacrawler.page.text.short_texts import SPACE, dense, numbers
+from fcacrawler.page.text.short_texts import SPACE, dense, weighted
 
 AGAINST = 0.4  # weight of the background beside the topic's 1
 DOUBT = 10.0  # how many background pages it takes for half of that
@@ -55,29 +55,28 @@ class Contrast:
         self._topic.set(self._given[self._words.values])
         self._aim.set(self._topic.values)
 
-    def add(self, terms: Mapping[str, float]) -> float:
+    def add(self, words: Ints, weights: Floats) -> float:
         """What a page's text says, by the background of the last time; it may be below 0."""
-        words, weights = self._row(terms)
+        words = self._renumbered(words)
         self._latest.add(words, weights)
         self._pages += 1
         return self._says(words, weights)
 
-    def again(self, n: int, terms: Mapping[str, float]) -> float:
+    def again(self, n: int, words: Ints, weights: Floats) -> float:
         """The n-th page has another text now."""
-        words, weights = self._row(terms)
+        words = self._renumbered(words)
         at = n - self._pages + len(self._latest)
         if at >= 0:
             self._latest.put(at, words, weights)
         return self._says(words, weights)
 
-    def _row(self, terms: Mapping[str, float]) -> tuple[Ints, Floats]:
-        """Words and weights, which are as exact as float32."""
-        words, new = renumber(numbers(terms), self._numbers, len(self._words.values))
+    def _renumbered(self, words: Ints) -> Ints:
+        words, new = renumber(words, self._numbers, len(self._words.values))
         if len(new):
             self._words.extend(new)
             self._topic.extend(self._given[new])
             self._aim.extend(self._given[new])
-        return words, np.fromiter(terms.values(), np.float32, len(terms)).astype(np.float64)
+        return words
 
     def _says(self, words: Ints, weights: Floats) -> float:
         return float((self._aim.values[words] * weights).sum()) * len(words) / (len(words) + SHORT)
@@ -115,8 +114,8 @@ class Contrast:
         usual = min(float(np.median(likes)), best / 2) if than_usual and len(likes) else 0.0
 
         def near(terms: Mapping[str, float]) -> float:
-            weights = np.fromiter(terms.values(), np.float32, len(terms)).astype(np.float64)
-            like = float((values[numbers(terms)] * weights).sum()) * len(terms) / (len(terms) + SHORT)
+            words, weights = weighted(terms)
+            like = float((values[words] * weights).sum()) * len(terms) / (len(terms) + SHORT)
             return (like - usual) / (best - usual)
 
         return near

@@ -57,7 +57,7 @@ class InLanguages:
             self._has.extend([has])
             self.wanted.learn(page)
         counts = self._counts(judged.number, page.url)
-        return judged._replace(relevance=judged.relevance * counts, guessed=judged.guess * counts)
+        return judged._replace(relevance=judged.relevance * counts, guess=judged.guess * counts)
 
     def moved(self, n: int) -> Mapping[int, float]:
         return self._judge.moved(n)

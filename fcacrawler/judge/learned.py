@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.judge.views import NAMES, ROOM, by_view, row
+from fcacrawler.judge.views import NAMES, ROOM, Features, by_view, row
 from fcacrawler.lowlevel.columns import Column, distinct
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.lowlevel.recent_rows import RecentRows, Rows, dots
 from fcacrawler.lowlevel.ridge import fit
+from fcacrawler.page.text.short_texts import weighted
 from fcacrawler.values.pages import SeenPage
 
 Floats = NDArray[np.float64]
@@ -61,16 +62,16 @@ class Learned:
         self._told = self._known = 0  # marks, and of them those that were there at the last lesson
         self.pages = 0  # that were learned from
 
-    def add(self, page: SeenPage) -> None:
-        ids, values = row(page)
+    def add(self, page: SeenPage, text: Features) -> None:
+        ids, values = row(page, text)
         answer, shares = self._answer(ids, values)
         self._rows.add(ids, values)
         self._answers.extend([answer])
         self._shares.extend(shares)
 
-    def again(self, n: int, page: SeenPage) -> None:
+    def again(self, n: int, page: SeenPage, text: Features) -> None:
         """The n-th page is another one now."""
-        ids, values = row(page)
+        ids, values = row(page, text)
         at = n - len(self._answers.values) + len(self._rows)
         if at >= 0:
             self._rows.put(at, ids, values)
@@ -87,7 +88,7 @@ class Learned:
             return
         apart = before.apart if before else float(self._answers.values[n])
         if page is not None or before is None:
-            ids, values = row(page) if page is not None else self._rows.row(at)
+            ids, values = row(page, weighted(page.terms)) if page is not None else self._rows.row(at)
         else:
             ids, values = before.ids, before.values
         self._marks[n] = Marked(ids, values, float(good), apart)

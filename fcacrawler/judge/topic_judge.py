@@ -19,6 +19,7 @@ from fcacrawler.judge.trust import Trust
 from fcacrawler.judge.views import NAMES
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.page.text.short_texts import weighted
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Judged
@@ -83,7 +84,7 @@ class TopicJudge:
         n, neighbours, links, parents, again = self.linked.add(page)
         if again:
             self._anew(n, page)
-            return Judged(self._told(n), n, again=True, guessed=float(self._guesses.values[n]))
+            return Judged(self._told(n), float(self._guesses.values[n]), n, again=True)
         revised, self._revised = self._revised, False
         if page.depth == 0:
             self.profile.learn(page)
@@ -95,20 +96,21 @@ class TopicJudge:
         if alone:
             self._trust.revise()
             self._aim()
-        cosines, part = [self._contrast.add(page.terms), *self._look(page)], self._series.part(page)
+        text = weighted(page.terms)
+        cosines, part = [self._contrast.add(*text), *self._look(page)], self._series.part(page)
         self._revise |= self._trust.add(page)
         self._cosines.extend([cosines])
         self._parts.extend([part])
         for column in (self._own, self._company, self._odds, self._guesses):
             column.extend([0.0])
-        self._learned.add(page)
+        self._learned.add(page, text)
         if page.url in self.marks:
             self._hold(n, page.url, page, 0.0)
         if n >= self._due or alone:
             self._judge_all()
         else:
             self._guesses.values[n] = self._judge(n, neighbours)
-        return Judged(self._told(n), n, links, parents, revised=revised, guessed=float(self._guesses.values[n]))
+        return Judged(self._told(n), float(self._guesses.values[n]), n, links, parents, revised=revised)
 
     def mark(self, said: Sequence[tuple[Mark, SeenPage | None]]) -> None:
         known = False
@@ -206,8 +208,9 @@ class TopicJudge:
 
     def _anew(self, n: int, page: SeenPage) -> None:
         """A page that has been fetched once more, as it is now."""
-        self._cosines.values[n] = [self._contrast.again(n, page.terms), *self._look(page)]
-        self._learned.again(n, page)
+        text = weighted(page.terms)
+        self._cosines.values[n] = [self._contrast.again(n, *text), *self._look(page)]
+        self._learned.again(n, page, text)
         self._guesses.values[n] = self._judge(n, self.linked.neighbours(n))
 
     def _judge(self, n: int, neighbours: list[int]) -> float:

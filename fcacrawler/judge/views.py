@@ -12,11 +12,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.page.text.short_texts import SPACE, numbers
+from fcacrawler.page.text.short_texts import SPACE
 from fcacrawler.values.pages import SeenPage
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
+Features = tuple[Ints, Floats]  # their numbers and weights
 
 WEIGHTS: Mapping[str, float] = MappingProxyType({"title": 0.5, "url": 0.5, "anchor": 0.5, "counts": 0.2})
 NAMES = ("text", *WEIGHTS)
@@ -27,10 +28,10 @@ _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 _LARGE, _SMALL, _DIGITS = re.compile("[A-Z]+"), re.compile("[a-z]+"), re.compile("[0-9]+")
 
 
-def row(page: SeenPage) -> tuple[Ints, Floats]:
-    """Numbers and weights of its features: of the text's stems with norm 1, of each other view with norm √weight."""
-    ids = [numbers(page.terms)]
-    values = [np.fromiter(page.terms.values(), np.float32, len(page.terms)).astype(np.float64)]
+def row(page: SeenPage, text: Features) -> Features:
+    """Numbers and weights of its features: of the text's stems (``weighted``) with norm 1, of each other view with norm
+    √weight."""
+    ids, values = [text[0]], [text[1]]
     views = (_words(page.title), _place(page.url), _anchors(page), _counts(page))
     for n, (weight, features) in enumerate(zip(WEIGHTS.values(), views, strict=True)):
         found = sorted({SPACE + n * _ROOM + crc32(f.encode()) % _ROOM for f in features})

@@ -41,17 +41,12 @@ class Judged(NamedTuple):
     """What the judge has found out about a page, for the order to learn from."""
 
     relevance: float  # in [0, 1], as users are told
+    guess: float  # the same if anything here is relevant: what is best here is best, whether or not it is any good
     number: int = 0  # of the page, in the order in which pages first came: 0, 1, 2 …
     links: Sequence[tuple[int, int]] = ()  # positions of its links to fetched pages, and the numbers of those
     parents: Sequence[int] = ()  # numbers of the pages with the links that it was found by; -1: one not fetched
     again: bool = False  # it has come before
     revised: bool = False  # since the last page a user has said something, and all pages were judged anew
-    guessed: float | None = None  # how relevant it is if anything here is; None: as users are told
-
-    @property
-    def guess(self) -> float:
-        """What orders learn from: what is best here is best, whether or not it is any good."""
-        return self.relevance if self.guessed is None else self.guessed
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from fcacrawler.values.options import at_least, option
 from fcacrawler.values.pages import SeenPage
 
 Keywords = tuple[str, ...]
-Normalise = Callable[[str, str], Sequence[str]]  # text, language → keywords
+Normalise = Callable[[str, str], Keywords]  # of a text in that language
 
 ANCHORS = 50_000  # different anchors whose keywords are not computed twice
 PER_LINK = 3  # keywords at each end of a link that make Part-Of
@@ -75,7 +75,7 @@ class CrawlLog:
     def __init__(self, normalise: Normalise, options: CrawlLogOptions) -> None:
         self.options = options
         self.links = 0  # that the notes hold
-        self._normalise = lru_cache(ANCHORS)(lambda anchor, language: tuple(normalise(anchor, language)))
+        self._normalise = lru_cache(ANCHORS)(normalise)
         self._said: dict[str, dict[str, Keywords]] = {}  # page → page that it links to → keywords of the anchor
 
     def of_at_most(self, links: int) -> CrawlLog:

@@ -46,7 +46,7 @@ class ByTable:
     def observe(self, page: SeenPage, judged: Judged | None = None) -> Judged | float:
         if judged is not None:
             return judged.relevance
-        return Judged(self.of(page.url), self.numbers.setdefault(page.url, len(self.numbers)))
+        return Judged(self.of(page.url), self.of(page.url), self.numbers.setdefault(page.url, len(self.numbers)))
 
     def relevance(self, url: str) -> float | None:
         return self.table.get(url)

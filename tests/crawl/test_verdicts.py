@@ -20,7 +20,7 @@ def came(verdicts: Verdicts, key: bytes, judged: Judged, rank: float, relevant: 
 def test_a_page_that_becomes_relevant_says_how_many_were_known_then() -> None:
     verdicts = Verdicts()
     for n in range(12):
-        came(verdicts, bytes([n] * 16), Judged(0.2, n), 0.2, False)
+        came(verdicts, bytes([n] * 16), Judged(0.2, 0.2, n), 0.2, False)
         if verdicts.due:  # at 1, 6 and 11 pages
             verdicts.look(np.array([0.9 if m == 3 and n > 4 else 0.2 for m in range(n + 1)]), 0.5)
     now = verdicts.now(np.array([0.9 if m in (3, 7) else 0.2 for m in range(12)]), 0.5)
@@ -37,7 +37,7 @@ def test_it_is_a_fold_whoever_asks_meanwhile(ranks: list[list[float]], asked: li
     for n, row in enumerate(ranks):
         now = np.array(row[: n + 1])
         for verdicts in (told, silent):
-            came(verdicts, bytes([n] * 16), Judged(now[n], n), now[n], now[n] > 0.5)
+            came(verdicts, bytes([n] * 16), Judged(now[n], now[n], n), now[n], now[n] > 0.5)
             if verdicts.due:
                 verdicts.look(now, 0.5)
         if asked[n]:
@@ -53,15 +53,15 @@ def test_it_is_a_fold_whoever_asks_meanwhile(ranks: list[list[float]], asked: li
 
 def test_an_order_with_an_opinion_of_its_own_does_not_change_it() -> None:
     verdicts = Verdicts()
-    came(verdicts, bytes(16), Judged(0.2, 0), 0.8, True)
+    came(verdicts, bytes(16), Judged(0.2, 0.2, 0), 0.8, True)
     now = verdicts.now(np.array([0.3]), 0.5)
     assert (now.ranks.tolist(), now.relevant.tolist(), now.changed.tolist()) == ([0.8], [True], [0])
 
 
 def test_a_page_that_came_again_is_as_it_came_now() -> None:
     verdicts = Verdicts()
-    came(verdicts, bytes(16), Judged(0.2, 0), 0.2, False)
+    came(verdicts, bytes(16), Judged(0.2, 0.2, 0), 0.2, False)
     verdicts.look(np.array([0.7]), 0.5)
-    came(verdicts, bytes(16), Judged(0.6, 0, again=True), 0.6, True)
+    came(verdicts, bytes(16), Judged(0.6, 0.6, 0, again=True), 0.6, True)
     now = verdicts.now(np.array([0.6]), 0.5)
     assert (now.came.tolist(), now.changed.tolist()) == ([0.6], [0])

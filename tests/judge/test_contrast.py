@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fcacrawler.judge.contrast import KEPT, Contrast, top
 from fcacrawler.judge.profile import dot, norm, total
-from fcacrawler.page.text.short_texts import number
+from fcacrawler.page.text.short_texts import number, weighted
 
 TOPIC = norm({"course": 1.0, "grade": 0.7, "menu": 0.6})
 WORDS = ["course", "grade", "menu", "print", "dog", "cat", "bird"]
@@ -33,7 +33,7 @@ def slowly(web: Sequence[Mapping[str, float]], topic: Mapping[str, float], firm:
 def texts_of(web: Sequence[Mapping[str, float]], topic: Mapping[str, float] = TOPIC, firm: float = 1.0) -> list[float]:
     contrast = Contrast()
     contrast.aim(topic, firm)
-    texts = np.array([contrast.add(p) for p in web])
+    texts = np.array([contrast.add(*weighted(p)) for p in web])
     contrast.judge(texts)
     return list(texts.tolist())
 
@@ -73,7 +73,7 @@ def speech_slowly(web: Sequence[Mapping[str, float]], relevance: Sequence[float]
 def test_relevant_pages_speak_as_the_formula_says(judged: list[tuple[Mapping[str, float], float]]) -> None:
     contrast = Contrast()
     for page, _ in judged:
-        contrast.add(page)
+        contrast.add(*weighted(page))
     web, relevance = zip(*judged, strict=True)
     expected = speech_slowly(web, relevance)
     speech = contrast.speech(np.array(relevance))
@@ -83,7 +83,7 @@ def test_relevant_pages_speak_as_the_formula_says(judged: list[tuple[Mapping[str
 def test_by_hand_a_word_of_relevant_pages_counts_for_them_and_one_of_all_pages_less() -> None:
     contrast = Contrast()
     for page in ({"course": 0.8, "menu": 0.6}, {"dog": 0.8, "menu": 0.6}):
-        contrast.add(page)
+        contrast.add(*weighted(page))
     speech = contrast.speech(np.array([1.0, 0.0]))  # F is the first page, R the second, m = 2/42
     doubt = 0.4 * (2 / 42) / (2 / 42 + 10)
     said = [speech[number(w)] for w in ("course", "dog", "menu", "cat")]
@@ -99,12 +99,12 @@ def test_few_words_say_little() -> None:
 def test_the_words_of_the_latest_pages_only_are_kept() -> None:
     contrast = Contrast()
     contrast.aim(TOPIC)
-    texts = np.array([contrast.add({"dog": 1.0, "course": 0.2}) for _ in range(2 * KEPT)])
+    texts = np.array([contrast.add(*weighted({"dog": 1.0, "course": 0.2})) for _ in range(2 * KEPT)])
     first = texts[0]
     contrast.judge(texts)
     assert len(contrast._latest) <= KEPT + KEPT // 4
     assert texts[0] == first != texts[-1]
-    assert contrast.again(0, {"course": 1.0}) > first
+    assert contrast.again(0, *weighted({"course": 1.0})) > first
 
 
 def test_pages_without_words_and_a_topic_without_words_say_nothing() -> None:

@@ -30,7 +30,7 @@ def test_a_page_in_another_language_is_not_relevant_and_the_others_are_what_they
     german = replace(page("de", CARS), language="de")
     for read in (page("s", CARS, depth=0), *(page(f"p{n}", (CARS, DOGS)[n % 2]) for n in range(8)), german):
         expected, judged = plain.observe(read), only.observe(read)
-        assert judged == (expected if read.language != "de" else expected._replace(relevance=0.0, guessed=0.0))
+        assert judged == (expected if read.language != "de" else expected._replace(relevance=0.0, guess=0.0))
     assert plain.relevance(german.url) > 0.5  # type: ignore[operator]
     assert only.relevance(german.url) == 0.0
     np.testing.assert_array_equal(only.relevances(), plain.relevances() * ([1.0] * 9 + [0.0]))

@@ -11,6 +11,7 @@ from fcacrawler.judge.learned import Learned
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.judge.views import ROOM, row, shape
+from fcacrawler.page.text.short_texts import weighted
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
 from tests.orders.pages import page, url_words, vector_of
@@ -24,20 +25,24 @@ def person(n: int, text: str = "person hobby") -> SeenPage:
     return replace(page("x", text), url=f"http://school.test/people/ann{n}/", title=f"Ann {n}")
 
 
+def add(learned: Learned, page: SeenPage) -> None:
+    learned.add(page, weighted(page.terms))
+
+
 def taught(courses: int = 20) -> Learned:
     """Relevance was .9 for courses and .1 for people, whose texts say nothing."""
     learned = Learned()
     for n in range(courses):
-        learned.add(course(n, f"word{n}"))
-        learned.add(person(n, f"name{n}"))
+        add(learned, course(n, f"word{n}"))
+        add(learned, person(n, f"name{n}"))
     learned.learn(np.array([0.9, 0.1] * courses))
     return learned
 
 
 def test_where_a_page_stands_speaks_for_it() -> None:
     learned = taught()
-    learned.add(course(99, "unheard"))
-    learned.add(person(99, "unheard"))
+    add(learned, course(99, "unheard"))
+    add(learned, person(99, "unheard"))
     of = learned.odds(learned.answers(slice(-2, None)))
     assert of[0] > 1 > -1 > of[1]
 
@@ -45,7 +50,7 @@ def test_where_a_page_stands_speaks_for_it() -> None:
 def test_a_page_is_judged_by_the_other_half_and_never_by_itself() -> None:
     learned = Learned()
     for n in range(40):
-        learned.add(page(f"p{n}", f"word{n}"))
+        add(learned, page(f"p{n}", f"word{n}"))
     outlier = np.full(40, 0.1)
     outlier[7] = 0.9
     learned.learn(outlier)
@@ -56,7 +61,7 @@ def test_a_page_is_judged_by_the_other_half_and_never_by_itself() -> None:
 def test_nothing_is_learned_from_few_pages() -> None:
     learned = Learned()
     for n in range(10):
-        learned.add(course(n))
+        add(learned, course(n))
         learned.mark(n, True, None)
     assert not learned.due()
     assert learned.pages == 0
@@ -65,7 +70,7 @@ def test_nothing_is_learned_from_few_pages() -> None:
 
 def test_what_each_view_says_is_told_and_adds_up() -> None:
     learned = taught()
-    learned.add(replace(course(99, "unheard"), title=""))
+    add(learned, replace(course(99, "unheard"), title=""))
     said = learned.shares(slice(None))
     assert said.sum(1) == pytest.approx(learned.odds(learned.answers(slice(None))))
     text, title, url, anchor, counts, _ = said[-1]
@@ -78,13 +83,13 @@ def test_what_each_view_says_is_told_and_adds_up() -> None:
 
 def test_a_page_that_has_come_again_is_what_it_is_now() -> None:
     learned = taught()
-    learned.again(0, person(0))
+    learned.again(0, person(0), weighted(person(0).terms))
     odds = learned.odds(learned.answers(slice(None)))
     assert odds[0] < 0 < odds[2]
 
 
 def test_views_are_rows_of_norm_one_times_their_weight() -> None:
-    ids, values = row(course(1))
+    ids, values = row(course(1), weighted(course(1).terms))
     assert 0 <= ids.min() <= ids.max() < ROOM
     assert float(values @ values) == pytest.approx(1 + 0.5 + 0.5 + 0.2)  # no anchors
     assert shape("Ch06S03.html") == "Aa9A9.a"

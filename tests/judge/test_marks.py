@@ -15,10 +15,11 @@ from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import CENTRE, SUREST, WIDTH, TopicJudge
 from fcacrawler.judge.views import ROOM, row
 from fcacrawler.lowlevel.recent_rows import RecentRows, dots
+from fcacrawler.page.text.short_texts import weighted
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
-from tests.judge.test_learned import course, person
+from tests.judge.test_learned import add, course, person
 from tests.orders.pages import page, url_words, vector_of
 
 SEED = replace(page("seed", "school exam hobby", depth=0), title="School")
@@ -98,7 +99,7 @@ def test_a_page_of_long_ago_teaches_if_it_is_at_hand() -> None:
     def odds(said: SeenPage | None) -> list[float]:
         learned = Learned()
         for n in range(KEPT + KEPT // 4 + 2):
-            learned.add(course(n, f"word{n}") if n % 2 else person(n, f"name{n}"))
+            add(learned, course(n, f"word{n}") if n % 2 else person(n, f"name{n}"))
         learned.mark(0, True, said)
         learned.learn(np.full(KEPT + KEPT // 4 + 2, 0.5))
         return learned.odds(learned.answers(slice(-2, None))).tolist()
@@ -111,10 +112,10 @@ def test_a_page_of_long_ago_teaches_if_it_is_at_hand() -> None:
 def test_rows_of_marked_pages_stand_behind_the_others() -> None:
     rows, pages = RecentRows(10), [course(n) for n in range(4)]
     for p in pages[:2]:
-        rows.add(*row(p))
-    both = joined(rows.rows, [Marked(*row(p), 1.0, 0.0) for p in pages[2:]])
+        rows.add(*row(p, weighted(p.terms)))
+    both = joined(rows.rows, [Marked(*row(p, weighted(p.terms)), 1.0, 0.0) for p in pages[2:]])
     worth = np.random.default_rng(1).normal(size=ROOM)
-    slowly = [float(worth[ids] @ values) for ids, values in map(row, pages)]
+    slowly = [float(worth[ids] @ values) for ids, values in (row(p, weighted(p.terms)) for p in pages)]
     assert dots(both, worth) == pytest.approx(slowly)
     assert joined(rows.rows, []) == rows.rows
     assert MARKED > 1
@@ -136,7 +137,7 @@ def test_marks_cost_few_lessons_however_many_they_are(monkeypatch: pytest.Monkey
 def test_only_the_latest_marks_teach() -> None:
     learned = Learned()
     for n in range(TAUGHT + 2):
-        learned.add(course(n))
+        add(learned, course(n))
         learned.mark(n, True, None)
     learned.mark(2, False, None)  # said anew
     at, said, _ = learned.marked()

@@ -13,7 +13,6 @@ from hypothesis import given as given_examples
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from fcacrawler.app.assembly import vector_of
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.crawl.options import CrawlOptions
 from fcacrawler.frontier.memory import MemoryFrontier
@@ -28,7 +27,7 @@ from fcacrawler.ontology.topics import UnknownTopic
 from fcacrawler.orders import Given
 from fcacrawler.orders.meanings import meanings
 from fcacrawler.orders.papers.ontology import OntologyOrder
-from fcacrawler.page import key_of, keys_of, terms, words_in_urls
+from fcacrawler.page import key_of, keys_of, terms, vector, words_in_urls
 from fcacrawler.values.links import Candidate, Evidence, Link
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.topics import Topic
@@ -48,7 +47,7 @@ def page(name: str, text: str = "", links: str = "", depth: int = 1, evidence: t
     """Links are "name=anchor text; name=…"."""
     pairs = [pair.split("=") for pair in links.split(";") if pair.strip()]
     made = tuple(Link(url(n.strip()), a.strip(), "", k) for k, (n, a) in enumerate(pairs))
-    return SeenPage(url(name), name, "en", depth, (), vector_of(text, "en"), made, evidence, text)
+    return SeenPage(url(name), name, "en", depth, (), vector(text, "en"), made, evidence, text)
 
 
 def candidate(name: str, *parents: SeenPage) -> Candidate:
@@ -62,7 +61,7 @@ def candidate(name: str, *parents: SeenPage) -> Candidate:
 
 
 def given(topic: str = "book", **options: Any) -> Given:
-    profile = Profile(Topic(topic), vector_of, words_in_urls)
+    profile = Profile(Topic(topic), vector, words_in_urls)
     chosen = {f"ontology_{name}" if name else "ontology": value for name, value in options.items()}
     return Given(Topic(topic), profile, TopicJudge(profile), ontology=OntologyOptions(**chosen))
 
@@ -72,7 +71,7 @@ def order(topic: str = "book", **options: Any) -> OntologyOrder:
 
 
 def observe(o: OntologyOrder, p: SeenPage, relevance: float = 0.0) -> float:
-    return o.observe(p, Judged(relevance))
+    return o.observe(p, Judged(relevance, relevance))
 
 
 def test_the_rank_of_a_link_by_hand() -> None:
@@ -88,7 +87,7 @@ def test_the_rank_of_a_link_by_hand() -> None:
     assert observe(o, parent) == pytest.approx(content_of_parent)
     words = (1 / 4) / (1 / 4 + 1 / 10)
     content = (words + content_of_parent) / 2
-    profile = vector_of("book", "en")  # one word: ω = 1
+    profile = vector("book", "en")  # one word: ω = 1
     likeness = 1 / math.sqrt(1 + 1 + 4)  # of book, novel, lamp twice
     assert list(profile.values()) == [1.0]
     link = (0 + 1.0 * likeness) / 2  # the anchor has not the topic's word; no child has been crawled: λ = 1

@@ -30,7 +30,7 @@ def test_a_page_that_has_come_since_is_worth_its_relevance() -> None:
     table = PageTable(linked)
     for n, (relevance, by) in enumerate(((0.5, []), (0.9, ["p0"]))):
         placed = linked.add(seen := page(f"p{n}", parents=by))
-        table.add(seen, Judged(relevance, placed.number, placed.links, placed.parents))
+        table.add(seen, Judged(relevance, relevance, placed.number, placed.links, placed.parents))
         if n == 0:
             table.refresh(np.array([0.2]))
     assert table.worth.tolist() == [0.2, 0.9]
@@ -42,7 +42,7 @@ def test_a_copy_is_worth_a_part_of_its_original_however_many_pages_have_come_sin
     for n, relevance in enumerate((0.8, 0.2, 0.6)):
         found = page(f"p{n}")
         placed = linked.add(found)
-        table.add(found, Judged(relevance, placed.number, placed.links, placed.parents))
+        table.add(found, Judged(relevance, relevance, placed.number, placed.links, placed.parents))
         outcomes = table.outcomes(0.5)
         assert outcomes[copy_of(0)] == pytest.approx(0.4)
     assert outcomes.tolist() == pytest.approx([0.8, 0.2, 0.6, 0.3, 0.1, 0.4])

@@ -14,8 +14,8 @@ from tests.orders.pages import candidate, given, order_of_fetches, page, url
 def test_a_new_page_hands_its_share_to_what_it_links_to() -> None:
     order = PageRank(given())
     seed = page("s", links=["a", "b"], depth=0)
-    order.observe(seed, Judged(1.0))
-    order.observe(page("a", links=["b"]), Judged(1.0))
+    order.observe(seed, Judged(1.0, 1.0))
+    order.observe(page("a", links=["b"]), Judged(1.0, 1.0))
     node = order.graph.node
     pr_s = 1 - D  # nothing links to it
     pr_a = 1 - D + D * pr_s / 2
@@ -29,7 +29,7 @@ def test_the_equation_solved_is_that_of_networkx() -> None:
     web = {"s": ["a", "b", "c"], "a": ["b", "s"], "b": ["c"], "c": ["s", "a"]}
     graph = nx.DiGraph()
     for name, links in web.items():
-        order.observe(page(name, links=links), Judged(1.0))
+        order.observe(page(name, links=links), Judged(1.0, 1.0))
         graph.add_edges_from((url(name), url(link)) for link in links)
     shares = np.zeros(len(order.graph))
     for _ in range(5):
@@ -55,9 +55,9 @@ def test_hits_prefers_what_relevant_pages_link_to_over_what_many_others_do() -> 
     good = [page(f"g{n}", links=["target"]) for n in range(2)]
     bad = [page(f"x{n}", links=["popular"]) for n in range(7)]
     for p in good:
-        order.observe(p, Judged(0.9))
+        order.observe(p, Judged(0.9, 0.9))
     for p in bad:
-        order.observe(p, Judged(0.3))
+        order.observe(p, Judged(0.3, 0.3))
     assert order.score(candidate("target")) > order.score(candidate("popular"))
 
 

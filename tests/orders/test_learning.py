@@ -255,7 +255,7 @@ def test_what_is_known_of_pages_grows_to_what_all_at_once_would_give(seed: int, 
         )
         found = type(found)(found.url, "", "en", 1, (), {}, found.links, evidence)
         placed = linked.add(found)
-        harvest.add(found, Judged(0.0, placed.number, placed.links, placed.parents))
+        harvest.add(found, Judged(0.0, 0.0, placed.number, placed.links, placed.parents))
     harvest.refresh(np.array(list(relevance.values())))
     worths = dict(zip(relevance, harvest.worth, strict=True))
     mean = sum(worths.values()) / size
@@ -282,7 +282,7 @@ def test_where_links_led_is_forgotten_of_pages_long_ago(monkeypatch: pytest.Monk
     for n in range(4):  # each links to the next one, with a neighbour
         found = page(f"p{n}", links=[f"p{n + 1}", "other", "another"], parents=[f"p{n - 1}"] if n else [])
         placed = linked.add(found)
-        harvest.add(found, Judged(1.0, placed.number, placed.links, placed.parents))
+        harvest.add(found, Judged(1.0, 1.0, placed.number, placed.links, placed.parents))
     slots = [harvest.slot(n, 0) for n in range(4)]
     assert slots == [UNKNOWN, UNKNOWN, 6, 9]
     harvest.base = 0.0
@@ -312,7 +312,7 @@ def test_of_pages_whose_links_places_are_forgotten_nothing_is_kept_of_them(monke
     for n in range(40):
         found = page(f"p{n}", links=[f"p{n - 1}", "other", "another"])
         placed = linked.add(found)
-        harvest.add(found, Judged(1.0, placed.number, placed.links, placed.parents))
+        harvest.add(found, Judged(1.0, 1.0, placed.number, placed.links, placed.parents))
     assert len(harvest._starts.values) < 8
     assert [harvest.slot(n, 1) for n in (0, 36, 38, 39)] == [UNKNOWN, UNKNOWN, 115, 118]
     harvest.base = 0.0

@@ -73,7 +73,7 @@ def test_pages_that_wait_may_be_ranked_again_against_the_next_base() -> None:
     for reading in ("", "again=1"):
         order = SemRank2013(replace(given(gamma=0.35), reading=reading))
         for p in web:
-            order.observe(p, Judged(1.0))
+            order.observe(p, Judged(1.0, 1.0))
         ranks.append(order._ranks["http://test/b"])
     assert ranks[0] == pytest.approx(0.1)  # by its link from s alone
     assert ranks[1] > 0.3  # shares a keyword with the next base
@@ -82,7 +82,7 @@ def test_pages_that_wait_may_be_ranked_again_against_the_next_base() -> None:
 def test_every_page_is_explained_by_concepts_before_its_round_is_over() -> None:
     order = SemRank2013(given())
     for p in WEB[:2]:
-        order.observe(p, Judged(1.0))
+        order.observe(p, Judged(1.0, 1.0))
     why = order.explain_page(WEB[1])  # b has not come in
     assert why.base_concept == {"extent": ["http://test/s"], "intent": ["car", "race"]}
     assert why.current_concept["extent"] == ["http://test/a"]
@@ -92,7 +92,7 @@ def test_every_page_is_explained_by_concepts_before_its_round_is_over() -> None:
 
 def test_only_nouns_may_be_keywords() -> None:
     order = SemRank2013(replace(given(), reading="nouns=1"))
-    order.observe(page("s", "please race the car", depth=0), Judged(1.0))
+    order.observe(page("s", "please race the car", depth=0), Judged(1.0, 1.0))
     assert "car" in order._keywords["http://test/s"]
     assert "race" not in order._keywords["http://test/s"]
 

@@ -30,13 +30,13 @@ def test_links_of_pages_that_are_not_ranked_yet_wait_for_the_end_of_the_round() 
     told = given()
     order = SemRank2013(told)
     seed, dog = WEB[0], WEB[1]
-    order.observe(page("s", "car race", ["dog", "rally", "cat"], 0), Judged(1.0))
-    order.observe(dog, Judged(0.1))
+    order.observe(page("s", "car race", ["dog", "rally", "cat"], 0), Judged(1.0, 1.0))
+    order.observe(dog, Judged(0.1, 0.1))
     assert order.score(candidate("puppy", dog)) == 0.0
     assert order.score(candidate("rally", seed)) > 0.5
     before = order.epoch
-    order.observe(WEB[2], Judged(0.9))
-    order.observe(WEB[3], Judged(0.1))
+    order.observe(WEB[2], Judged(0.9, 0.9))
+    order.observe(WEB[3], Judged(0.1, 0.1))
     assert order.epoch == before + 1
     assert order.score(candidate("driver", WEB[2])) > 0.5 >= order.score(candidate("puppy", dog))
 
@@ -59,8 +59,8 @@ def test_a_page_that_never_comes_in_does_not_hold_up_the_crawl() -> None:
 def test_a_ranked_page_explains_itself_by_its_pair_of_concepts() -> None:
     told = given()
     order = SemRank2013(told)
-    order.observe(page("s", "car race", ["rally"], 0), Judged(1.0))
-    order.observe(WEB[2], Judged(0.9))
+    order.observe(page("s", "car race", ["rally"], 0), Judged(1.0, 1.0))
+    order.observe(WEB[2], Judged(0.9, 0.9))
     why = order.explain_page(WEB[2])
     assert why.rank > 0
     assert {pair[0] for pair in why.matched} == {"car", "race"}

@@ -30,7 +30,7 @@ def test_a_logs_relations_make_keywords_similar() -> None:
 
 
 def test_without_a_log_the_crawls_own_links_teach_the_same() -> None:
-    log = CrawlLog(lambda text, language: text.split(), LOOSE)
+    log = CrawlLog(lambda text, language: tuple(text.split()), LOOSE)
     ties = Ties(replace(given(), crawl_log=log, query=("car",)), SEMRANK_2013)
     assert ties.now() is None
     for n in range(FIRST // 4 + 1):
@@ -51,6 +51,6 @@ def test_the_published_order_ranks_by_what_the_log_says() -> None:
     ]
     order = SemRank2013(replace(given(), omega=omega, query=("car",)))
     for page in pages:
-        order.observe(page, Judged(0.5))
+        order.observe(page, Judged(0.5, 0.5))
     assert order.explain_page(pages[1]).int_ == 1.0
     assert order.explain_page(pages[2]).int_ < 0.5

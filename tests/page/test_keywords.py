@@ -75,7 +75,7 @@ def test_words_with_one_stem_but_two_meanings_stay_apart(words: str) -> None:
     ],
 )
 def test_a_query_is_written_as_pages_write_their_keywords(query: str, language: str, expected: list[str]) -> None:
-    assert normalise_query(query, language) == expected
+    assert list(normalise_query(query, language)) == expected
 
 
 def test_what_a_page_is_about_comes_first() -> None:

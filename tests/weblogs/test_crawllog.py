@@ -25,7 +25,7 @@ def page(url: str, *links: tuple[str, str]) -> SeenPage:
 
 
 def learner(options: CrawlLogOptions = ALL) -> CrawlLog:
-    return CrawlLog(lambda text, language: words_and_pairs(text), options)
+    return CrawlLog(lambda text, language: tuple(words_and_pairs(text)), options)
 
 
 def test_two_anchors_of_one_page_mean_the_same_and_a_link_from_it_leads_to_a_part() -> None:

@@ -39,12 +39,12 @@ def keywords(page: Page, anchors: Sequence[str] = (), most: int = 20) -> tuple[t
     return tuple(zip(found, weights.tolist(), strict=True))
 
 
-def normalise_query(text: str, language: str) -> list[str]:
+def normalise_query(text: str, language: str) -> tuple[str, ...]:
     """The keywords of a text, each once: its words, then its phrases of two words, written as ``keywords`` does.
 
     >>> normalise_query("Auto Racing", "en")
-    ['auto', 'racing', 'auto racing']
+    ('auto', 'racing', 'auto racing')
     """
     found = [forms(language)[t] for t in tokens(text, language)]
     phrases = (f"{a} {b}" for a, b in pairwise(found) if a != b and a[:1].isalpha() and b[:1].isalpha())
-    return list(dict.fromkeys([*filter(None, found), *phrases]))
+    return tuple(dict.fromkeys([*filter(None, found), *phrases]))

@@ -110,6 +110,11 @@ def numbers(stems: Collection[str]) -> NDArray[np.int32]:
     return (hashes & (SPACE - 1)).astype(np.int32)
 
 
+def weighted(terms: Mapping[str, float]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """A vector of stems as their numbers and weights, which are as exact as float32."""
+    return numbers(terms), np.fromiter(terms.values(), np.float32, len(terms)).astype(np.float64)
+
+
 def dense(weights: Mapping[str, float]) -> NDArray[np.float64]:
     """A vector of stems as an array over all numbers."""
     given = np.fromiter(weights.values(), np.float64, len(weights))
