@@ -202,7 +202,8 @@ class Job:
             if parent is None or first.parent in known:
                 break
             known.add(first.parent)
-            candidate = parent[1].candidate
+            _, entry = parent
+            candidate = entry.candidate
         return path[::-1]
 
     def _told(self, story: Story, entry: Entry, state: int) -> None:

@@ -201,7 +201,7 @@ class Folder:
 
     def _item(self, key: bytes) -> PageItem | None:
         row = self._db.execute("SELECT arrival FROM urls WHERE key = ?", (key,)).fetchone()
-        text = self._salvage.item(row[0]) if row else ""
+        text = self._salvage.item(*row) if row else ""
         return _item(text.encode("utf-8", "surrogatepass")) if text else None
 
     def _put(self, key: bytes, page: SeenPage, item: PageItem | None) -> None:

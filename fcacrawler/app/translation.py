@@ -80,7 +80,8 @@ class Translator:
         if not isinstance(self._vectors, Static) or not {said, language} <= self._vectors.languages:
             return ""
         near = self._vectors.nearest(word, _rows(self._vectors, said, language))
-        best = [name for name, cosine in near if cosine >= max(NEAR, near[0][1] - AS_NEAR)]
+        least = max(NEAR, max((cosine for _, cosine in near), default=0.0) - AS_NEAR)
+        best = [name for name, cosine in near if cosine >= least]
         return max(best, key=background(language).frequency.__getitem__, default="")
 
 

@@ -7,6 +7,7 @@ value is None: then no judge can be told from another.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,12 +109,20 @@ def judgements(results: Sequence[Done]) -> list[Row]:
     return rows
 
 
+class Line(NamedTuple):
+    """A line of a table."""
+
+    of: str  # a topic, or an order
+    judged: str  # one of MOMENTS
+    means: Values
+
+
 def labels_of(rows: Sequence[Row]) -> list[str]:
     """The orders, each with as many marks as it was given."""
     return list(dict.fromkeys(str(r["label"]) for r in rows))
 
 
-def tabled(rows: Sequence[Row], label: str) -> list[tuple[str, str, Values]]:
+def tabled(rows: Sequence[Row], label: str) -> list[Line]:
     """Topic, moment and measures of one order: means over its sets of seeds, and over topics ("all") at the end."""
     own = [r for r in rows if r["label"] == label]
     topics = list(dict.fromkeys(str(r["topic"]) for r in own))
@@ -121,16 +130,18 @@ def tabled(rows: Sequence[Row], label: str) -> list[tuple[str, str, Values]]:
     for topic in topics:
         for moment in MOMENTS:
             those = [r for r in own if r["topic"] == topic and r["judged"] == moment]
-            table.append((topic, moment, {name: _mean(those, name) for name in MEASURES}))
+            table.append(Line(topic, moment, {name: _mean(those, name) for name in MEASURES}))
     for moment in MOMENTS:
         means = [values for _, at, values in table if at == moment]
-        table.append(("all", moment, {name: mean(v for m in means if (v := m[name]) is not None) for name in MEASURES}))
+        table.append(
+            Line("all", moment, {name: mean(v for m in means if (v := m[name]) is not None) for name in MEASURES})
+        )
     return table
 
 
-def summed_up(rows: Sequence[Row]) -> list[tuple[str, str, Values]]:
+def summed_up(rows: Sequence[Row]) -> list[Line]:
     """Label, moment and means over topics, at the end: of orders, and of how many marks make of one."""
-    return [(label, "end", tabled(rows, label)[-len(MOMENTS)][2]) for label in labels_of(rows)]
+    return [Line(label, "end", tabled(rows, label)[-len(MOMENTS)].means) for label in labels_of(rows)]
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:

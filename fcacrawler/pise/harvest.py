@@ -6,10 +6,9 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from math import inf
 from pathlib import Path
 from time import monotonic, time
-from typing import Any
+from typing import Any, NamedTuple
 
 from fcacrawler.app.marking import marked
 from fcacrawler.app.marks import standing
@@ -44,25 +43,30 @@ MAPPED = 2_000  # pages of a map, the most relevant
 SUPPORT = 3  # of them that a concept below has at least
 
 
+class _Held(NamedTuple):
+    since: float
+    file: int  # of the index, as its file system numbers it
+    job: Opened
+
+
 class Readers(threading.local):
     """The indexes that this thread has opened: by crawl, with when that was and what the file was then."""
 
     def __init__(self) -> None:
-        self.held: dict[Path, tuple[float, int, Opened]] = {}
+        self.held: dict[Path, _Held] = {}
 
     def of(self, folder: Path) -> Opened:
         file = (folder / INDEX).stat().st_ino if (folder / INDEX).is_file() else 0
-        begun, known, job = self.held.get(folder, (-inf, 0, None))
-        if job is None or known != file or monotonic() - begun > AGE:
+        held = self.held.get(folder)
+        if held is None or held.file != file or monotonic() - held.since > AGE:
             self.drop(folder)
-            job = Opened(folder, vectors_named(vectors_of(folder)))
-            self.held[folder] = (monotonic(), file, job)
-        job.follow()
-        return job
+            held = self.held[folder] = _Held(monotonic(), file, Opened(folder, vectors_named(vectors_of(folder))))
+        held.job.follow()
+        return held.job
 
     def drop(self, folder: Path) -> None:
         if (held := self.held.pop(folder, None)) is not None:
-            held[2].close()
+            held.job.close()
 
 
 class Harvest:
@@ -171,7 +175,8 @@ class Harvest:
     def url(self, name: str, number: str) -> str:
         """The address of a stored page; raises BadStore for anything else."""
         with self._opened(name if name else "?") as (jobs, notes):
-            return self._row(jobs, notes, number)[1].url
+            _, row = self._row(jobs, notes, number)
+            return row.url
 
     def _row(self, jobs: Sequence[Opened], notes: Sequence[str], number: str) -> tuple[Opened, Row]:
         wanted = int(number) if number.isascii() and number.isdigit() and len(number) < 15 else -1

@@ -128,10 +128,16 @@ def alike(jobs: Sequence[Opened], job: Opened, row: Row, query: Query) -> Found:
 def told(jobs: Sequence[Opened], best: Sequence[tuple[str, float]], query: Query) -> Found:
     """What another engine has found, in its order, as far as these crawls have it. ``best``: URLs, with its scores."""
     score = dict(reversed(best))
-    rows = [(score[row.url], job, row) for job in jobs for row in job.known([*score], query.only)]
-    missing = len(score.keys() - {row.url for _, _, row in rows}) if not query.only else 0
+    rows = [_Scored(score[row.url], job, row) for job in jobs for row in job.known([*score], query.only)]
+    missing = len(score.keys() - {scored.row.url for scored in rows}) if not query.only else 0
     notes = [f"{missing} of the {len(score)} pages that were found there are in no crawl here"] if missing else []
     return _found(rows, query, query.words[:LONGEST], notes, 0.0)
+
+
+class _Scored(NamedTuple):
+    score: float
+    job: Opened
+    row: Row
 
 
 class _Asked(NamedTuple):
@@ -154,11 +160,11 @@ def _answered(
     """``but``: the page whose like is looked for, which is not shown; nothing is covered then."""
     unsure = Unsure.of((s for one in asked for s in one.worded.values()), (one.meaning for one in asked))
     scored = (place for one in asked for place in _scored(one, query.only, most, unsure))
-    left = [place for place in scored if place[2].same_as != but]
+    left = [place for place in scored if place.row.same_as != but]
     return _found(left, query, words, notes, 0.0 if but else unsure.x)
 
 
-def _scored(asked: _Asked, only: Filter, most: int, unsure: Unsure) -> list[tuple[float, Opened, Row]]:
+def _scored(asked: _Asked, only: Filter, most: int, unsure: Unsure) -> list[_Scored]:
     """The candidates of one crawl."""
     job, wanted, worded, meaning = asked
     weight = unsure.vectors * readable(list(worded)[:BEST], meaning)
@@ -171,7 +177,7 @@ def _scored(asked: _Asked, only: Filter, most: int, unsure: Unsure) -> list[tupl
         if row.number in worded:
             alike = overlap(told, set(stems(row.title, row.language, every=True).split()))
             score[row.number] += TITLE * unsure.titles * alike**3
-    return [(score[row.number], job, row) for row in rows]
+    return [_Scored(score[row.number], job, row) for row in rows]
 
 
 def _nearest(job: Opened, meaning: Floats, only: Filter, most: int) -> list[int]:
@@ -194,11 +200,9 @@ def greatest(values: Floats, among: NDArray[np.int64], most: int) -> list[int]:
     return best
 
 
-def _found(
-    scored: Iterable[tuple[float, Opened, Row]], query: Query, words: str, notes: Sequence[str], openness: float
-) -> Found:
+def _found(scored: Iterable[_Scored], query: Query, words: str, notes: Sequence[str], openness: float) -> Found:
     by_text: dict[str, _Group] = {}
-    for score, job, row in sorted(scored, key=lambda place: -place[0]):
+    for score, job, row in sorted(scored, key=lambda place: -place.score):
         if (group := by_text.get(row.same_as)) is None:
             by_text[row.same_as] = _Group(job, row, score)
         elif row.url != group.row.url and row.url not in group.copies:
@@ -252,7 +256,8 @@ def covering(scores: Sequence[float], keywords: Sequence[Sequence[str]], opennes
 def browse(jobs: Sequence[Opened], query: Query) -> Found:
     """Where nothing is asked for: the first pages of the harvest (decision 206). Words do not count."""
     most = max(CANDIDATES, query.skip + query.n)
-    return _found([(row.relevance, job, row) for job in jobs for row in job.best(query.only, most)], query, "", [], 1.0)
+    best = [_Scored(row.relevance, job, row) for job in jobs for row in job.best(query.only, most)]
+    return _found(best, query, "", [], 1.0)
 
 
 def _hit(group: _Group, words: str) -> Hit:

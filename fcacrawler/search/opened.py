@@ -52,6 +52,14 @@ class Filter(NamedTuple):
 ANY = Filter()
 
 
+class _Allowed(NamedTuple):
+    """The pages that a filter lets through."""
+
+    version: int  # of the index
+    only: Filter
+    numbers: NDArray[np.int64]
+
+
 class Row(NamedTuple):
     """A page as the index knows it."""
 
@@ -78,7 +86,7 @@ class Opened:
         self.vectors = vectors
         self._db = read_index(folder)
         self._salvage: Salvage | None = None
-        self._allowed: tuple[int, Filter, NDArray[np.int64]] = (-1, ANY, np.zeros(0, np.int64))
+        self._allowed = _Allowed(-1, ANY, np.zeros(0, np.int64))
         self._rows = rows(folder / ROWS, vectors.size) if vectors is not None else np.zeros((0, 1), np.float16)
 
     @cached_property
@@ -131,11 +139,11 @@ class Opened:
     def allowed(self, only: Filter) -> NDArray[np.int64]:
         """The numbers of such pages; those of the last filter are kept until there is something new."""
         (version,) = self._db.execute("PRAGMA data_version").fetchone()
-        if self._allowed[:2] != (version, only):
+        if (self._allowed.version, self._allowed.only) != (version, only):
             test, values = only.sql()
             found = self._db.execute(f"SELECT number FROM docs WHERE {test} ORDER BY number", values).fetchall()
-            self._allowed = version, only, np.array(found, np.int64).reshape(-1)
-        return self._allowed[2]
+            self._allowed = _Allowed(version, only, np.array(found, np.int64).reshape(-1))
+        return self._allowed.numbers
 
     def vector(self, number: int) -> Floats:
         """A page's."""

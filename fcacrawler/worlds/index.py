@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, redirect_stdout
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import Any, NamedTuple
 
 from w3lib.url import canonicalize_url
 from warcio.archiveiterator import ArchiveIterator
@@ -27,7 +27,13 @@ from fcacrawler.values.files import cache_folder
 from fcacrawler.worlds import Progress
 from fcacrawler.worlds.record import ORDER
 
-Place = tuple[str, int]  # a file's name, the offset of a record in it
+
+class Place(NamedTuple):
+    """Of a record."""
+
+    file: str
+    offset: int
+
 
 VERSION = 2
 ABOUT = 64 << 10  # bytes that are read of what a file says of itself
@@ -62,7 +68,7 @@ class Index:
 
     def place(self, url: str) -> Place | None:
         row = self._db.execute("SELECT file, at FROM pages WHERE key = ?", (key_of(url),)).fetchone()
-        return (row[0], row[1]) if row else None
+        return Place(*row) if row else None
 
     def spelt(self, url: str) -> str | None:
         """How the recording spells this URL; None if it is not there."""

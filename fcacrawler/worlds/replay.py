@@ -89,8 +89,8 @@ class RecordedWorld:
         place = self._index.place(url)
         if place is None:
             return None
-        file = self._open.get(place[0]) or self._open.setdefault(place[0], self._files[place[0]].open("rb"))
-        file.seek(place[1])
+        file = self._open.get(place.file) or self._open.setdefault(place.file, self._files[place.file].open("rb"))
+        file.seek(place.offset)
         with redirect_stdout(None):  # warcio prints when it meets damage
             record = next(ArchiveIterator(file))
             headers = record.http_headers

@@ -80,8 +80,9 @@ def _of_metas(metas: Mapping[str, str]) -> dict[str, list[str]]:
     """What is said of what, the better names first."""
     found: dict[str, list[tuple[int, str]]] = {}
     for name, text in metas.items():
-        if (known := _BY_NAME.get(name)) is not None and text:
-            found.setdefault(known[0], []).append((known[1], text))
+        if name in _BY_NAME and text:
+            what, place = _BY_NAME[name]
+            found.setdefault(what, []).append((place, text))
     return {what: [text for _, text in sorted(told)] for what, told in found.items()}
 
 

@@ -9,6 +9,7 @@ Why so: decision 011.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from fcacrawler.page.html.shapes import Block, Shape
@@ -94,11 +95,10 @@ def _says_again(b: Block) -> bool:
 
 def _telling_tables(blocks: Iterable[Block]) -> set[Shape | None]:
     """Those that are no lists of links."""
-    sums: dict[Shape, list[int]] = {}
+    size, linked = Counter[Shape](), Counter[Shape]()
     for b in blocks:
         table = b.shape.table if b.shape is not None else None
         if table is not None:
-            said = sums.setdefault(table, [0, 0])
-            said[0] += b.size
-            said[1] += b.linked
-    return {table for table, (size, linked) in sums.items() if linked <= _LIST * size}
+            size[table] += b.size
+            linked[table] += b.linked
+    return {table for table in size if linked[table] <= _LIST * size[table]}
