@@ -42,7 +42,7 @@ def sides(world: World) -> Mapping[str, Mapping[str, set[str]]]:
     """Topic → relevant page → its sides."""
     found: dict[str, dict[str, set[str]]] = {name: defaultdict(set) for name in world.topics}
     if isinstance(world, DemoWorld):
-        atlas = world.sports.atlas
+        atlas = world.atlas
         labelled = [(s.url, atlas.labels[s.label].name, atlas.block(s).name) for s in atlas.spots]
     else:
         labelled = [(canonical_url(url) or url, label, label) for url, label in world.labels()]

@@ -51,22 +51,23 @@ from fcacrawler.worlds import World, open_world
 logger = logging.getLogger(__name__)
 
 
-def _later(module: str, name: str) -> OrderFactory:
-    """An order whose module is loaded when it is made: most crawls need neither it nor what it imports."""
+def _later(module: str, name: str, *more: str) -> OrderFactory:
+    """An order whose module is loaded when it is made: most crawls need neither it nor what it imports. ``more``: what
+    it is given besides."""
 
     def made(given: Given) -> Order:
         with extras():
-            return cast(Order, getattr(import_module(f"fcacrawler.orders.{module}"), name)(given))
+            return cast(Order, getattr(import_module(f"fcacrawler.orders.{module}"), name)(given, *more))
 
     return made
 
 
 ORDERS: dict[str, OrderFactory] = {
     "semrank": SemRank,
-    "semrank-2013": _later("papers.semrank_2013", "SemRank2013"),
-    "semrank-2007": _later("papers.semrank_2007", "SemRank2007"),
+    "semrank-2013": _later("papers.rounds", "Rounds", "semrank-2013"),
+    "semrank-2007": _later("papers.rounds", "Rounds", "semrank-2007"),
     "ontology": _later("papers.ontology", "OntologyOrder"),
-    "formica": _later("papers.formica", "Formica"),
+    "formica": _later("papers.rounds", "Rounds", "formica"),
     "link-classifier": _later("rivals.link_classifier", "LinkClassifier"),
     "mean-parent": _later("rivals.mean_parent", "MeanParent"),
     "shark": _later("rivals.shark", "Shark"),

@@ -104,7 +104,7 @@ def test_children_on_the_topic_reinforce_their_parents() -> None:
     assert o.explain(candidate("d", hub)).features["reinforcement"] == 1.0
     for name, text in (("a", BOOK), ("b", LAMP), ("c", LAMP)):
         observe(o, page(name, text))
-    o.learn()  # what a crawl does after every 25 pages
+    o.weigh_anew()  # what a crawl does after every 25 pages
     assert o.explain(candidate("d", hub)).features["reinforcement"] == pytest.approx((1 + 0.5) / (3 + 0.5))
 
 
@@ -124,7 +124,7 @@ def crawled(**options: Any) -> OntologyOrder:
     for n in range(10):
         observe(o, page(f"b{n}", BOOK))
         observe(o, page(f"l{n}", LAMP + " For readers: this product, this article, this item."))
-    o.learn()
+    o.weigh_anew()
     return o
 
 
@@ -161,7 +161,7 @@ def test_what_was_learned_is_written_with_its_history_and_a_crawl_starts_from_it
     second = order(**{"": file, "short": 0, "half": 0.2})
     assert second.knowledge.weights == pytest.approx(first.weights)
     observe(second, page("b", BOOK), 0.9)
-    second.learn()
+    second.weigh_anew()
     assert second.knowledge.counts.pages == 21
     other = order("lamp", **{"": file})
     assert other.knowledge.counts.pages == 0  # learned for another topic

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fcacrawler.app.assembly import check
+from fcacrawler.app.assembly import ORDERS, check
 from fcacrawler.app.config import read_config
 from fcacrawler.orders.papers.reading import reading_of
-from fcacrawler.orders.papers.semrank_2013 import SemRank2013
 from fcacrawler.orders.papers.sources import source_of
 from fcacrawler.semrank.parameters import SEMRANK_2007, SEMRANK_2013
 from fcacrawler.values.errors import BadOptions
@@ -54,10 +53,10 @@ def test_what_is_wrong_or_would_change_nothing_is_refused(order: str, text: str,
 
 def test_rounds_end_after_so_many() -> None:
     """A round is what the base's links bring: a and b of s; then c, as a is like the base and b is not."""
-    all_ = order_of_fetches(SemRank2013, WEB, ["s"])
+    all_ = order_of_fetches(ORDERS["semrank-2013"], WEB, ["s"])
     assert all_[:4] == ["s", "a", "b", "c"]
     for rounds, fetched in ((1, 3), (2, 4)):
-        factory = lambda told, n=rounds: SemRank2013(replace(told, reading=f"iterations={n}"))  # noqa: E731
+        factory = lambda told, n=rounds: ORDERS["semrank-2013"](replace(told, reading=f"iterations={n}"))  # noqa: E731
         assert order_of_fetches(factory, WEB, ["s"]) == all_[:fetched]
 
 
@@ -71,7 +70,7 @@ def test_pages_that_wait_may_be_ranked_again_against_the_next_base() -> None:
     )
     ranks = []
     for reading in ("", "again=1"):
-        order = SemRank2013(replace(given(gamma=0.35), reading=reading))
+        order = ORDERS["semrank-2013"](replace(given(gamma=0.35), reading=reading))
         for p in web:
             order.observe(p, Judged(1.0, 1.0))
         ranks.append(order._ranks["http://test/b"])
@@ -80,7 +79,7 @@ def test_pages_that_wait_may_be_ranked_again_against_the_next_base() -> None:
 
 
 def test_every_page_is_explained_by_concepts_before_its_round_is_over() -> None:
-    order = SemRank2013(given())
+    order = ORDERS["semrank-2013"](given())
     for p in WEB[:2]:
         order.observe(p, Judged(1.0, 1.0))
     why = order.explain_page(WEB[1])  # b has not come in
@@ -91,7 +90,7 @@ def test_every_page_is_explained_by_concepts_before_its_round_is_over() -> None:
 
 
 def test_only_nouns_may_be_keywords() -> None:
-    order = SemRank2013(replace(given(), reading="nouns=1"))
+    order = ORDERS["semrank-2013"](replace(given(), reading="nouns=1"))
     order.observe(page("s", "please race the car", depth=0), Judged(1.0, 1.0))
     assert "car" in order._keywords["http://test/s"]
     assert "race" not in order._keywords["http://test/s"]

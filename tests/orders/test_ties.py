@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fcacrawler.app.assembly import ORDERS
 from fcacrawler.orders.keyword_ties import FIRST, Ties
-from fcacrawler.orders.papers.semrank_2013 import SemRank2013
 from fcacrawler.semrank.parameters import SEMRANK_2013
 from fcacrawler.values.links import Link
 from fcacrawler.values.omega import Omega, Support
@@ -49,7 +49,7 @@ def test_the_published_order_ranks_by_what_the_log_says() -> None:
         SeenPage("a", "a", "en", 1, (("auto", 1.0),), {}, ()),
         SeenPage("b", "b", "en", 1, (("tea", 1.0),), {}, ()),
     ]
-    order = SemRank2013(replace(given(), omega=omega, query=("car",)))
+    order = ORDERS["semrank-2013"](replace(given(), omega=omega, query=("car",)))
     for page in pages:
         order.observe(page, Judged(0.5, 0.5))
     assert order.explain_page(pages[1]).int_ == 1.0

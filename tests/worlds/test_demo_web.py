@@ -34,7 +34,7 @@ def walk(world: DemoWorld) -> Walk:
 
 
 def atlas(world: DemoWorld) -> Atlas:
-    return world.sports.atlas
+    return world.atlas
 
 
 def ask(world: DemoWorld, url: str) -> Answer:

@@ -13,9 +13,9 @@ from fcacrawler.ontology.links import crawl_priority, link_priority, page_rank, 
 from fcacrawler.ontology.sources import Source, read_sources
 from fcacrawler.ontology.words import Reader
 from fcacrawler.orders import Given
+from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.schedule import Schedule
 from fcacrawler.page import terms
-from fcacrawler.values.clicks import Clicks
 from fcacrawler.values.errors import FcaError
 from fcacrawler.values.links import Candidate, Evidence
 from fcacrawler.values.pages import SeenPage
@@ -27,17 +27,13 @@ MATCHED = 12  # words that an explanation names
 REMEMBERED = 50_000  # texts at links whose reading is kept
 
 
-class OntologyOrder:
+class OntologyOrder(PlainOrder):
     """Ranks links by what the ontology says of their words and parents (S_pc), and by link analysis (S_pl).
 
     S_pc of a link is the mean of two: the relevance of its anchors and their contexts as one text, and the mean
     relevance of the pages that it stands on. S_pl is halved, so that both parts lie in [0, 1]. A page's own rank is its
     content relevance. Weights are learned, and with them everything is weighed anew, after every so many pages.
     """
-
-    gated = False
-    thorough = False
-    over = False
 
     def __init__(self, given: Given) -> None:
         self.epoch = 0
@@ -70,7 +66,7 @@ class OntologyOrder:
         if self._options.ontology_reread and len(self._links) % self._options.ontology_reread == 0:
             self._reread()
         if page.depth == 0 or self._schedule.due(len(self._links)):
-            self.learn()
+            self.weigh_anew()
         return self._content[page.url]
 
     def _weigh(self, reading: Reading) -> float:
@@ -86,10 +82,10 @@ class OntologyOrder:
         if grown != self.knowledge.ontology and all(topic in grown.by_iri for topic in self.knowledge.topics):
             self.knowledge.grow(grown)
             self._texts.clear()
-            self.learn()
+            self.weigh_anew()
 
-    def learn(self) -> None:
-        """From all pages so far, as after every so many of them."""
+    def weigh_anew(self) -> None:
+        """Learn from all pages so far, as after every so many of them."""
         self.knowledge.learn(self._hits)
         self._content = {url: self._weigh(reading) for url, reading in self._readings.items()}
         self._raw.clear()
@@ -109,17 +105,8 @@ class OntologyOrder:
 
     # -- ranking
 
-    def copied(self, page: SeenPage, original: str) -> None:
-        return
-
-    def clicked(self, clicks: Clicks) -> None:
-        return
-
-    def texts(self, page: SeenPage) -> Sequence[str]:
-        return ()
-
-    def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
-        return [self._rank(*self._parts(c)) for c in candidates]
+    def score(self, candidate: Candidate) -> float:
+        return self._rank(*self._parts(candidate))
 
     def _rank(self, content: float, link: float) -> float:
         o = self._options

@@ -54,9 +54,6 @@ class Rounds(PlainOrder):
         self._pending: set[str] = set()  # to be downloaded in this round
         self._against: list[str] = []  # the base that the latest page is held against
 
-    def copied(self, page: SeenPage, original: str) -> None:
-        return
-
     def clicked(self, clicks: Clicks) -> None:
         for a, b, _ in clicks.straight():
             self._clicked.setdefault(a, []).append(b)

@@ -6,36 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import PlainOrder
-from fcacrawler.orders.rivals.layers import LAYERS, Layers
-from fcacrawler.orders.rivals.rows import Row, WordRows, dots
-from fcacrawler.orders.schedule import Schedule
-from fcacrawler.values.links import Candidate
-from fcacrawler.values.pages import SeenPage
+from fcacrawler.orders.rivals.layers import LAYERS, LayeredOrder
+from fcacrawler.orders.rivals.rows import Row, dots
 
 LENGTH = 30.0  # words that a page's vector stands for; sets how sure naive Bayes is
 SMOOTHING = 0.01  # occurrences of every word in every layer beforehand
 
 
-class ContextGraph(PlainOrder):
+class ContextGraph(LayeredOrder):
     """A naive Bayes classifier tells a page's layer, its distance to a target; a page's links wait in the queue of its
     layer, the surer the earlier; nearest layer first. Pages that belong to no layer are the last queue."""
 
     def __init__(self, given: Given) -> None:
-        self.epoch = 0
-        self._layers = Layers(given)
-        self._rows = WordRows()
-        self._schedule = Schedule(25)
+        super().__init__(given, 25)
         self._log: NDArray[np.float64] = np.zeros((LAYERS + 1, 0))  # ln P(word | layer)
         self._prior: NDArray[np.float64] = np.zeros(LAYERS + 1)
-        self._value: dict[str, float] = {}
-
-    def learn(self, page: SeenPage, relevance: float) -> None:
-        self._layers.add(page)
-        row = self._rows.add(page.url, page.terms)
-        if self._schedule.due(len(self._layers)):
-            self._train()
-        self._value[page.url] = self._queue(row)
 
     def _train(self) -> None:
         layer = self._layers.layers()[self._layers.numbers(self._rows.rows)]
@@ -43,16 +28,11 @@ class ContextGraph(PlainOrder):
         words = SMOOTHING + np.asarray((self._rows.matrix().T @ member).T)
         self._log = np.log(words / words.sum(axis=1, keepdims=True))
         self._prior = np.log((1 + member.sum(axis=0)) / (LAYERS + 1 + len(layer)))
-        self._value.update((url, self._queue(row)) for url, row in self._rows.rows.items())
-        self.epoch += 1
 
-    def _queue(self, row: Row) -> float:
+    def _worth(self, row: Row) -> float:
         """(LAYERS - layer + P(layer)) / (LAYERS + 1): the queue and the place in it as one number."""
         columns, values = row
         likelihood = self._prior + LENGTH * dots((columns, values / max(1e-9, values.sum())), self._log)
         p = np.exp(likelihood - likelihood.max())
         best = int(p.argmax())
         return (LAYERS - best + float(p[best] / p.sum())) / (LAYERS + 1)
-
-    def score(self, candidate: Candidate) -> float:
-        return max((self._value.get(e.parent, 0.0) for e in candidate.evidence), default=0.0)

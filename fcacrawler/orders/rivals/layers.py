@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.orders import Given
+from fcacrawler.orders.plain import PlainOrder
+from fcacrawler.orders.rivals.rows import Row, WordRows
+from fcacrawler.orders.schedule import Schedule
+from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
 LAYERS = 3  # 0: relevant, 1: links to a relevant page, 2: to a page that does; LAYERS: none of these
@@ -63,3 +68,35 @@ class Layers:
             near[source[layer[target] == k - 1]] = True
             layer[near & (layer > k)] = k
         return layer
+
+
+class LayeredOrder(PlainOrder):
+    """A link is worth what the best page is worth that it stands on, by the layers of what has been fetched."""
+
+    def __init__(self, given: Given, every: int) -> None:
+        """``every``: pages after which it is trained anew, later a twentieth more."""
+        self.epoch = 0
+        self._layers = Layers(given)
+        self._rows = WordRows()
+        self._schedule = Schedule(every)
+        self._value: dict[str, float] = {}
+
+    def learn(self, page: SeenPage, relevance: float) -> None:
+        self._layers.add(page)
+        row = self._rows.add(page.url, page.terms)
+        if self._schedule.due(len(self._layers)):
+            self._train()
+            self._value.update((url, self._worth(row)) for url, row in self._rows.rows.items())
+            self.epoch += 1
+        self._value[page.url] = self._worth(row)
+
+    @abstractmethod
+    def _train(self) -> None:
+        """From all pages so far."""
+
+    @abstractmethod
+    def _worth(self, row: Row) -> float:
+        """Of a page with these words."""
+
+    def score(self, candidate: Candidate) -> float:
+        return max((self._value.get(e.parent, 0.0) for e in candidate.evidence), default=0.0)

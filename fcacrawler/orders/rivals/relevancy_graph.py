@@ -6,18 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.orders import Given
-from fcacrawler.orders.plain import PlainOrder
 from fcacrawler.orders.rivals.graph import sums
-from fcacrawler.orders.rivals.layers import LAYERS, Layers
-from fcacrawler.orders.rivals.rows import Row, WordRows, dots, unit_rows
-from fcacrawler.orders.schedule import Schedule
-from fcacrawler.values.links import Candidate
-from fcacrawler.values.pages import SeenPage
+from fcacrawler.orders.rivals.layers import LAYERS, LayeredOrder
+from fcacrawler.orders.rivals.rows import Row, dots, unit_rows
 
 ALPHA = 0.7  # a page in layer i is worth α^i
 
 
-class RelevancyGraph(PlainOrder):
+class RelevancyGraph(LayeredOrder):
     """A page is worth max over layers i of α^i·cos(page, layer i), and so is a link on it.
 
     A layer is the mean of the pages weighted by how much they belong to it: to layer 0 as far as they are relevant, to
@@ -26,19 +22,8 @@ class RelevancyGraph(PlainOrder):
     """
 
     def __init__(self, given: Given) -> None:
-        self.epoch = 0
-        self._layers = Layers(given)
-        self._rows = WordRows()
-        self._schedule = Schedule(10)
+        super().__init__(given, 10)
         self._centres: NDArray[np.float64] = np.zeros((LAYERS, 0))
-        self._value: dict[str, float] = {}
-
-    def learn(self, page: SeenPage, relevance: float) -> None:
-        self._layers.add(page)
-        row = self._rows.add(page.url, page.terms)
-        if self._schedule.due(len(self._layers)):
-            self._train()
-        self._value[page.url] = self._worth(row)
 
     def _train(self) -> None:
         source, target = self._layers.links()
@@ -52,11 +37,6 @@ class RelevancyGraph(PlainOrder):
         rows = self._rows.matrix()
         centres = unit_rows(np.asarray((rows.T @ member.T).T))
         self._centres = unit_rows(np.maximum(0.0, centres - unit_rows(np.asarray(rows.mean(axis=0)).reshape(1, -1))))
-        self._value.update((url, self._worth(row)) for url, row in self._rows.rows.items())
-        self.epoch += 1
 
     def _worth(self, row: Row) -> float:
         return float((ALPHA ** np.arange(LAYERS) * dots(row, self._centres)).max())
-
-    def score(self, candidate: Candidate) -> float:
-        return max((self._value.get(e.parent, 0.0) for e in candidate.evidence), default=0.0)
