@@ -62,19 +62,18 @@ class Reader:
             return None
         headers = {name: b", ".join(response.headers.getlist(name)).decode("latin-1") for name in HEADERS}
         url = asked_url(response)
-        with self.timed("parsing"):
-            if not is_html(content_type, response.body):
-                return None
-            return read_page(
-                url,
-                response.url,
-                response.body,
-                content_type=content_type,
-                headers=headers,
-                options=self.config.page,
-                whole=KIND in response.meta,
-                languages=self._languages,
-            )
+        if not is_html(content_type, response.body):
+            return None
+        return read_page(
+            url,
+            response.url,
+            response.body,
+            content_type=content_type,
+            headers=headers,
+            options=self.config.page,
+            whole=KIND in response.meta,
+            languages=self._languages,
+        )
 
     def item(self, response: Response) -> PageItem | None:
         """What is written down of the response's page, before it is known what it turned out to be."""
@@ -117,11 +116,11 @@ class Reader:
     async def seen(self, response: Response) -> SeenPage | None:
         """The response's page as the crawl is to see it, if it is one. Where vectors are slow they are made here, in
         another thread: the page waits for them, fetching and other pages do not."""
-        page = self.read(response)
-        if page is None:
-            return None
         found = _found(response)
-        with self.timed("keywords"):
+        with self.timed("parsing"):
+            page = self.read(response)
+            if page is None:
+                return None
             seen = seen_page(page, keywords(page), found.depth, found.evidence)
         vectors = self.parts.vectors
         if vectors is not None and vectors.slow:

@@ -149,7 +149,7 @@ class Report:
         pages = max(1, at.here)
         cpu = self.focus.reader.cpu
         fetching = process_time() - self.cpu_at_start - sum(cpu.values())
-        steps = {"fetching": fetching, "parsing": cpu["parsing"] + cpu["keywords"], "ranking": cpu["ranking"]}
+        steps = {"fetching": fetching, "parsing": cpu["parsing"], "ranking": cpu["ranking"]}
         return Summary(
             snapshot=at,
             reason=reason,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
@@ -19,6 +20,7 @@ _OWN = (".localhost", ".local", ".internal", ".intranet", ".lan", ".corp", ".hom
 _SITE = {4: 16, 6: 48}  # bits that the hosts of one owner's network have in common
 
 
+@lru_cache(maxsize=10_000)
 def address_of(host: str) -> Address | None:
     """The address that a host is; None for a name. Of one that carries an address of IPv4, that.
 
@@ -79,6 +81,7 @@ def sounds_private(host: str) -> bool:
     return is_private(host) or (address_of(host) is None and ("." not in host or host.endswith(_OWN)))
 
 
+@lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
     """The network of one owner that an address is in; "" for a public one.
 
