@@ -124,6 +124,14 @@ def test_every_decision_that_is_named_exists() -> None:
     assert [(n, str(path)) for numbers, path in named for n in numbers.split(", ") if n not in DECISIONS] == []
 
 
+def test_the_readme_and_the_results_say_the_same_of_wikispeedia() -> None:
+    good = told(DOCS / "results/results.md").partition("\n## Wikispeedia\n")[2].partition("\nHub seeds:\n")[0]
+    rows = re.compile(r"^\| [^|]+ \| \**(\.\d{3})\** \| (\.\d{3}) \|", re.M)
+    said = rows.findall(told(ROOT / "README.md"))
+    assert len(said) > 4
+    assert set(said) <= set(rows.findall(good))
+
+
 FILES = {
     path.name for folder in ("fcacrawler", "tests", "bench", "docs", "data") for path in (ROOT / folder).rglob("*.*")
 }
