@@ -24,6 +24,7 @@ from fcacrawler.vectors.static import Static
 
 DICTIONARIES = Path("/usr/share/dictd")
 LEAD = 1.0  # nats a word by which another language must lead
+RARER = 0.3  # and one that is alike but not so common
 NEAR, AS_NEAR = 0.6, 0.03  # cosine of a word that may stand for another; how much less the commoner one may have
 COMMON = 1e-6  # frequency from which on a word is one of the pages' language, wherever else it is one
 RARE = 1e-8  # frequency of a word that is in no list
@@ -33,6 +34,7 @@ _NAMES = {
     "hr": "hrv", "hu": "hun", "id": "ind", "it": "ita", "ja": "jpn", "lt": "lit", "nb": "nor", "nl": "nld", "pl": "pol",
     "pt": "por", "ro": "ron", "ru": "rus", "sk": "slk", "sr": "srp", "sv": "swe", "tr": "tur",
 }  # fmt: skip
+_KIN = ("ru uk bg mk", "es fr pt it ro ca", "sv da nb", "pl cs sk", "id ms")  # alike in few words, the commonest first
 _DIGITS = {c: n for n, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
 _ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|<[^>]*>|/[^/\s][^/]*/")
 _LARGEST = 64 << 20  # bytes of a dictionary that are read
@@ -93,16 +95,21 @@ def untranslated(words: str, language: str) -> Mapping[str, str]:
 def language_of_words(words: str, language: str) -> str:
     """What language a topic's words are of, whose pages are in ``language``: that, unless they plainly are of another.
 
+    Others are English, the one that their letters tell, and those that few letters hardly tell from it.
+
     >>> language_of_words("chart axes data series", "de"), language_of_words("Diagramm Achsen Datenreihen", "de")
     ('en', 'de')
     """
     there, best, most = background(language).frequency, language, LEAD
     if all(there.get(word, 0.0) > COMMON for word in tokens(words, language) if word.isalpha()):
         return language
-    for code in sorted({told("", words).code or "en", "en"} - {language}):
+    likely = told("", words).code or "en"
+    kin = next((row.split() for row in _KIN if likely in row.split()), [])
+    for code in sorted({likely, *kin, "en"} - {language}):
         here = background(code).frequency
         said = [word for word in tokens(words, code) if word.isalpha()]
         lead = sum(log(here.get(word, RARE) / there.get(word, RARE)) for word in said) / max(1, len(said))
+        lead -= RARER * (code in kin[1:])
         if lead > most:
             best, most = code, lead
     return best

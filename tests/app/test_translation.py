@@ -41,6 +41,12 @@ def dictionary(folder: Path, name: str, articles: Mapping[str, str]) -> Path:
         ("mathematischer Formeleditor", "de", "de"),
         ("редактор формул", "de", "ru"),
         ("数式エディター", "en", "ja"),
+        ("текст документ абзац страница", "en", "ru"),  # Ukrainian words too, but for their letters
+        ("презентация слайды анимация", "en", "ru"),
+        ("історія футболу", "en", "uk"),
+        ("історія футболу", "ru", "uk"),
+        ("desenho objetos formas", "en", "pt"),
+        ("dibujo objetos formas", "en", "es"),
         ("Radsport", "de", "de"),
         ("football", "fr", "fr"),  # a French word too
         ("", "de", "de"),
