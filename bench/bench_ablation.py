@@ -27,9 +27,9 @@ from bench.planned import arguments, done, planned, tell
 from fcacrawler.app.assembly import ORDERS
 from fcacrawler.app.config import Config
 from fcacrawler.evaluation.clicks import NONE, OWN, PERMUTED
-from fcacrawler.evaluation.comparison import Desk, Done
+from fcacrawler.evaluation.comparison import Done
 from fcacrawler.evaluation.plan import Run
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.orders import Given, OrderFactory

@@ -40,10 +40,10 @@ from fcacrawler.app.beginning import Desk as Asking
 from fcacrawler.app.config import Config, read_config
 from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.engines import Performance, fused
-from fcacrawler.evaluation.comparison import Desk, office, read_pages
+from fcacrawler.evaluation.comparison import office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.measures import area
-from fcacrawler.evaluation.run import learn, unending
+from fcacrawler.evaluation.run import Desk, learn, unending
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.page import canonical_url, key_of

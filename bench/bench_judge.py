@@ -21,10 +21,9 @@ from scrapy.settings import Settings
 
 from fcacrawler.app.assembly import given_of
 from fcacrawler.app.config import read_config
-from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.library import packed
 from fcacrawler.evaluation.plan import GOOD, HUB, Graph, Run, Start, starts
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.values.marks import Mark
 from fcacrawler.values.pages import SeenPage

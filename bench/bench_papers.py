@@ -32,10 +32,10 @@ from bench.planned import arguments, planned
 from fcacrawler.app.assembly import ORDERS
 from fcacrawler.app.config import Config
 from fcacrawler.evaluation.clicks import NONE, OWN
-from fcacrawler.evaluation.comparison import Desk, Done
+from fcacrawler.evaluation.comparison import Done
 from fcacrawler.evaluation.measures import f_measure, harvest, seconds_to
 from fcacrawler.evaluation.plan import Run
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.evaluation.standings import Record, Standing, record, standings
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.orders import Given, Order

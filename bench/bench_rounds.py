@@ -37,8 +37,9 @@ from scrapy.settings import Settings
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.bench_engines import ROOT, SPAN, WIKISPEEDIA, by_words, measured, ours
 from fcacrawler.app.config import read_config
-from fcacrawler.evaluation.comparison import Desk, office, read_pages
+from fcacrawler.evaluation.comparison import office, read_pages
 from fcacrawler.evaluation.library import Library, library_path
+from fcacrawler.evaluation.run import Desk
 from fcacrawler.page import canonical_url
 from fcacrawler.worlds import open_world
 

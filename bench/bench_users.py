@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.planned import arguments, done, planned, tell
 from fcacrawler.app.config import Config
 from fcacrawler.evaluation.clicks import Heard
-from fcacrawler.evaluation.comparison import Desk, Done
+from fcacrawler.evaluation.comparison import Done
 from fcacrawler.evaluation.plan import Run, Start
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.evaluation.standings import record
 from fcacrawler.evaluation.trace import Trace
 from fcacrawler.page import canonical_url

@@ -29,8 +29,7 @@ from bench.bench_polite import Crawled
 from fcacrawler.app.assembly import ORDERS, crawl_of, given_of
 from fcacrawler.app.config import Config, read_config
 from fcacrawler.crawl import tunnel
-from fcacrawler.evaluation.comparison import Desk
-from fcacrawler.evaluation.run import learn, unending
+from fcacrawler.evaluation.run import Desk, learn, unending
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.memory import MemoryFrontier
 from fcacrawler.page import canonical_url, key_of

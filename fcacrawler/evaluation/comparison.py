@@ -6,11 +6,10 @@ import hashlib
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -18,16 +17,11 @@ from threading import Thread
 from typing import Any
 
 from fcacrawler.app.config import Config
-from fcacrawler.evaluation.clicks import ClickLog
-from fcacrawler.evaluation.library import RANKING, Library, code_of, library_path, packed, state_of
-from fcacrawler.evaluation.plan import Graph, Run, oracle_links
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.library import RANKING, Library, code_of, packed, state_of
+from fcacrawler.evaluation.plan import Run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.evaluation.trace import Judged, Trace
-from fcacrawler.evaluation.web import Fetched, Fetcher
-from fcacrawler.page import vector
-from fcacrawler.worlds import open_world
 
-TEXTS = 300_000  # whose vectors a process remembers
 BATCH = 32  # pages read at a time
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # a process is one thread, and repeatable
 
@@ -40,31 +34,6 @@ class Done:
 
     run: Run
     trace: Trace
-
-
-class Desk:
-    """What a process needs to read pages and to crawl: a world, its library, and the texts it has met."""
-
-    def __init__(self, world: str, config: Config) -> None:
-        self.config = config
-        self.library = Library(library_path(world, config.page))
-        self.world = open_world(world)
-        self.fetcher = Fetcher(self.world, config.page)
-        self._log = ClickLog(self.library.path)
-        self.heard = lru_cache(3)(self._log.heard)
-        self.vector_of = lru_cache(TEXTS)(vector)
-        self._elsewhere = lru_cache(1000)(self.fetcher.fetch)
-
-    def close(self) -> None:
-        self.library.close()
-        self.world.close()
-
-    def fetch(self, url: str) -> Fetched:
-        return self.library.get(url) or self._elsewhere(url)
-
-    @cached_property
-    def links(self) -> Mapping[str, Sequence[str]]:
-        return oracle_links(Graph(self.library, self.fetcher))
 
 
 _desks: list[Desk] = []  # of this process, one at most

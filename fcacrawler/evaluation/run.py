@@ -5,48 +5,56 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property, lru_cache
 from time import thread_time
-from typing import Protocol
 
 from fcacrawler.app.assembly import ORDERS, crawl_of, given_of, order_of
 from fcacrawler.app.config import Config
 from fcacrawler.crawl.crawl import Crawl
-from fcacrawler.evaluation.clicks import Heard
+from fcacrawler.evaluation.clicks import ClickLog
 from fcacrawler.evaluation.labelled import Labelled
+from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.offered import Offered
-from fcacrawler.evaluation.plan import FETCH, GOOD, LABELS, Run
+from fcacrawler.evaluation.plan import FETCH, GOOD, LABELS, Graph, Run, oracle_links
 from fcacrawler.evaluation.trace import Judged, Trace
 from fcacrawler.evaluation.user import User
-from fcacrawler.evaluation.web import Fetched
-from fcacrawler.judge.profile import Vector
+from fcacrawler.evaluation.web import Fetched, Fetcher
 from fcacrawler.orders.rivals.oracle import Oracle
-from fcacrawler.page import key_of
+from fcacrawler.page import key_of, vector
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.topics import Topic
 from fcacrawler.values.verdicts import Verdict
+from fcacrawler.worlds import open_world
 
 ORACLE = "oracle"
 NAMES = (ORACLE, *ORDERS)
 FOREVER = 10**9
+TEXTS = 300_000  # whose vectors a process remembers
 
 
-class Desk(Protocol):
-    """Where a crawl has its pages from, and what it is told."""
+class Desk:
+    """What a process needs to read pages and to crawl: a world, its library, and the texts it has met."""
 
-    config: Config
+    def __init__(self, world: str, config: Config) -> None:
+        self.config = config
+        self.library = Library(library_path(world, config.page))
+        self.world = open_world(world)
+        self.fetcher = Fetcher(self.world, config.page)
+        self._log = ClickLog(self.library.path)
+        self.heard = lru_cache(3)(self._log.heard)
+        self.vector_of = lru_cache(TEXTS)(vector)
+        self._elsewhere = lru_cache(1000)(self.fetcher.fetch)
 
-    @property
+    def close(self) -> None:
+        self.library.close()
+        self.world.close()
+
+    def fetch(self, url: str) -> Fetched:
+        return self.library.get(url) or self._elsewhere(url)
+
+    @cached_property
     def links(self) -> Mapping[str, Sequence[str]]:
-        """The world's link graph, for the oracle."""
-        ...
-
-    def heard(self, how: str) -> Heard:
-        """What its log says; see ``ClickLog.heard``."""
-        ...
-
-    def fetch(self, url: str) -> Fetched: ...
-
-    def vector_of(self, text: str, language: str) -> Vector: ...
+        return oracle_links(Graph(self.library, self.fetcher))
 
 
 def run(run: Run, desk: Desk) -> Trace:

@@ -8,9 +8,8 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from fcacrawler.app.config import read_config
-from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.plan import Run, Start
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.page import canonical_url
 from fcacrawler.requests import ENTRY
 from fcacrawler.spiders.semrank import SemRankSpider

@@ -10,11 +10,10 @@ import pytest
 from fcacrawler.app.config import read_config
 from fcacrawler.app.marking import marked
 from fcacrawler.app.marks import said
-from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.library import packed
 from fcacrawler.evaluation.marked import tell_marks
 from fcacrawler.evaluation.plan import Graph, Run, starts
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.spiders.semrank import SemRankSpider
 from fcacrawler.worlds.replay import RecordedWorld
 from tests.crawling import crawl

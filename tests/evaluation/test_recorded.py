@@ -10,10 +10,10 @@ import pytest
 
 from fcacrawler.app.config import read_config
 from fcacrawler.evaluation.closed import closed
-from fcacrawler.evaluation.comparison import Desk, Done
+from fcacrawler.evaluation.comparison import Done
 from fcacrawler.evaluation.library import packed, unpacked
 from fcacrawler.evaluation.plan import FETCH, LEAVE, Run, Start
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.evaluation.standings import record, unknown
 from fcacrawler.evaluation.trace import Trace
 from tests.site import page

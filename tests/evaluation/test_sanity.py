@@ -3,11 +3,10 @@
 import pytest
 
 from fcacrawler.app.config import read_config
-from fcacrawler.evaluation.comparison import Desk
 from fcacrawler.evaluation.measures import area
 from fcacrawler.evaluation.plan import Graph, Run, Start, starts
 from fcacrawler.evaluation.run import NAMES as ALL
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.worlds import open_world
 
 NAMES = [name for name in ALL if name != "ontology"]  # no class of its ontology is a sport

@@ -9,12 +9,12 @@ import pytest
 from scrapy.settings import Settings
 
 from fcacrawler.app.config import read_config
-from fcacrawler.evaluation.comparison import Desk, read_pages
 from fcacrawler.evaluation.comparison import office as processes
+from fcacrawler.evaluation.comparison import read_pages
 from fcacrawler.evaluation.library import Library, library_path
 from fcacrawler.evaluation.measures import area
 from fcacrawler.evaluation.plan import Graph, Run, starts
-from fcacrawler.evaluation.run import run
+from fcacrawler.evaluation.run import Desk, run
 from fcacrawler.evaluation.web import Fetcher
 from fcacrawler.worlds import open_world
 from tests.webs.campus import TOPICS, Campus
