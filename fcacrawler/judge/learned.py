@@ -69,9 +69,9 @@ class Learned:
         self._answers.extend([answer])
         self._shares.extend(shares)
 
-    def again(self, n: int, page: SeenPage, text: Features) -> None:
+    def again(self, n: int, page: SeenPage) -> None:
         """The n-th page is another one now."""
-        ids, values = row(page, text)
+        ids, values = row(page, weighted(page.terms))
         at = n - len(self._answers.values) + len(self._rows)
         if at >= 0:
             self._rows.put(at, ids, values)

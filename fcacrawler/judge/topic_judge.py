@@ -165,8 +165,7 @@ class TopicJudge:
         if n == UNKNOWN:
             return {}
         names, (row,) = self.accounts(slice(n, n + 1))
-        marked = {"mark": self._marked[n]} if n in self._marked else {}
-        return dict(zip(names, row.tolist(), strict=True)) | marked
+        return dict(zip(names, row.tolist(), strict=True)) | ({"mark": self._marked[n]} if n in self._marked else {})
 
     def accounts(self, those: slice = ALL) -> tuple[Sequence[str], Floats]:
         own = self._cosines.values[those] * self._scales
@@ -208,9 +207,8 @@ class TopicJudge:
 
     def _anew(self, n: int, page: SeenPage) -> None:
         """A page that has been fetched once more, as it is now."""
-        text = weighted(page.terms)
-        self._cosines.values[n] = [self._contrast.again(n, *text), *self._look(page)]
-        self._learned.again(n, page, text)
+        self._cosines.values[n] = [self._contrast.again(n, *weighted(page.terms)), *self._look(page)]
+        self._learned.again(n, page)
         self._guesses.values[n] = self._judge(n, self.linked.neighbours(n))
 
     def _judge(self, n: int, neighbours: list[int]) -> float:
@@ -221,8 +219,7 @@ class TopicJudge:
         return self._marked.get(n, float(self._chances(slice(n, n + 1))[0]))
 
     @property
-    def _share(self) -> float:
-        """Of what is learned."""
+    def _share(self) -> float:  # of what is learned
         return TAUGHT * self._learned.pages / (self._learned.pages + DOUBT)
 
     def _taught(self, those: slice) -> Floats:

@@ -83,7 +83,7 @@ def test_what_each_view_says_is_told_and_adds_up() -> None:
 
 def test_a_page_that_has_come_again_is_what_it_is_now() -> None:
     learned = taught()
-    learned.again(0, person(0), weighted(person(0).terms))
+    learned.again(0, person(0))
     odds = learned.odds(learned.answers(slice(None)))
     assert odds[0] < 0 < odds[2]
 
