@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from fcacrawler.judge.page_links import PageLinks
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.orders.semrank.features import Groups, Known, Links, Said, Worth, loc, path, place
+from fcacrawler.orders.semrank.features import loc, path, place
 from fcacrawler.orders.semrank.folders import folders
 from fcacrawler.orders.semrank.groups import GroupTable
+from fcacrawler.orders.semrank.known import Groups, Known, Links, Said, Worth
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
 from fcacrawler.orders.semrank.neighbours import DOUBT, Neighbours, whole
 from fcacrawler.orders.semrank.page_table import PageTable
@@ -39,7 +40,9 @@ def known(harvest: PageTable, stands: list[list[int]], places: list[list[int]], 
         np.ones(len(each), np.int64),
     )
     rates = rates or GroupTable(1.0).known
-    return Known(links, harvest.pages, rates, rates, np.zeros(1), Worth(np.zeros(1), np.zeros(1), 0.0), 0.0)
+    return Known(
+        links, harvest.pages, rates, rates, np.zeros(1), np.zeros(1), Worth(np.zeros(1), np.zeros(1), 0.0), 0.0
+    )
 
 
 def locs(harvest: PageTable, parents: list[int], slots: list[int]) -> np.ndarray:

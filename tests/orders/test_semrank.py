@@ -78,6 +78,20 @@ def test_features_of_words_are_cosines_with_the_topic() -> None:
     assert order.features(candidate("u/car", seed))["url"] == pytest.approx(1.0)
 
 
+def test_a_link_is_named_by_the_words_that_the_user_gave_whatever_seeds_say() -> None:
+    topic = Topic("car engine", avoid=("toy",))
+    profile = Profile(topic, lambda text, language: weigh(terms(text, language), language), words_in_urls)
+    told = Given(topic, profile, TopicJudge(profile))
+    order = SemRank(told)
+    links = ["a|the car of a dog", "b|engine of this car", "c/engine/dog|dog", "car|engine", "e|toy dog"]
+    seed = page("s", "dog toy engine dog", links, depth=0)
+    observe(told, order, seed)
+    car, engine = (profile.asked[word] ** 2 for word in ("car", "engin"))
+    named = [order.features(candidate(to.partition("|")[0], seed))["named"] for to in links]
+    assert named == pytest.approx([car, car + engine, engine, max(car, engine), 0.0])
+    assert car + engine == pytest.approx(1 - profile.asked["toy"] ** 2)
+
+
 def test_the_rank_is_a_rising_function_of_w_ext_plus_the_rest_int() -> None:
     told = given("car", vectors=STATIC)
     order = SemRank(told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.orders.semrank.features import Walked
+from fcacrawler.orders.semrank.known import Walked
 from fcacrawler.orders.semrank.page_table import PageTable
 from fcacrawler.values.clicks import Clicks
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.orders import Given
 from fcacrawler.orders.keyword_ties import Ties
-from fcacrawler.orders.semrank.features import Links
+from fcacrawler.orders.semrank.known import Links
 from fcacrawler.page.text.short_texts import SPACE, Lexicon
 from fcacrawler.semrank.base_concepts import BaseConcepts, Lattice, Word
 from fcacrawler.semrank.kernels.nearest import NONE, Near

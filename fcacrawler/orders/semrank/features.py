@@ -7,91 +7,18 @@ are compiled, but for those of vectors, which are in ``near``: what a compiled f
 from __future__ import annotations
 
 from math import log, log1p
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.compiled import compiled
+from fcacrawler.orders.semrank.known import Groups, Known, Links, Pages, Said, Walked, Worth
 from fcacrawler.page.text.short_texts import SPACE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 CLOSE = np.array([1.0, 0.7, 0.5, 0.35])  # weight of a neighbour in the parent's list of links, by the steps to it
 ANCHOR, URL, CONTEXT = 0, SPACE, 2 * SPACE  # where words stand: what they have led to is kept by number and place
-
-
-class Said(NamedTuple):
-    """Texts: words of the t-th are ids[starts[t]:starts[t+1]], with weights in ``values``."""
-
-    starts: Ints
-    ids: NDArray[np.int32]
-    values: Floats
-
-
-class Links(NamedTuple):
-    """Candidates: i has the links[first[i]:first[i+1]], and one name."""
-
-    first: Ints
-    links: Ints  # numbers of links …
-    names: Ints  # … and of names
-    stands: Ints  # of links: the page and the slot where one stands, and the host
-    said: Said  # of links: the anchor's text, and then the context's
-    called: Said  # of names: the URL's text
-    places: NDArray[np.int32]  # of names: the URL's folders
-    paths: NDArray[np.int32]  # of links: where in the layout they stand
-    clicked: NDArray[np.int32]  # of names: the URL's number among clicked pages
-    depths: Ints  # of candidates: links from the nearest seed
-
-
-class Pages(NamedTuple):
-    """Fetched pages: see ``PageTable``."""
-
-    relevance: Floats
-    worth: Floats
-    rates: Floats
-    base: float
-    starts: Ints
-    gone: int
-    oldest: int  # the first slot that is remembered
-    slots: NDArray[np.int32]  # a ring, of a power of two
-
-
-class Groups(NamedTuple):
-    """What is known of groups of pages or links: see ``GroupTable``."""
-
-    total: Floats
-    pages: Floats  # how many
-    doubt: float
-
-
-class Walked(NamedTuple):
-    """Clicked pages: n lies in walks with others[starts[n]:starts[n+1]]. See ``ClickTable``."""
-
-    starts: Ints
-    others: NDArray[np.int32]
-    users: Floats  # whose walks show it
-    pages: Ints  # of clicked pages: the numbers of those that have been fetched
-
-
-class Worth(NamedTuple):
-    """What words have led to: apart[word + where it stands] + scale·hint[word]."""
-
-    apart: Floats
-    hint: Floats
-    scale: float
-
-
-class Known(NamedTuple):
-    """Candidates, and what is known of pages and of words when they are ranked."""
-
-    of: Links
-    pages: Pages
-    folders: Groups
-    layout: Groups
-    topic: Floats  # by a word's number
-    outcomes: Worth
-    expected: float  # of words that say nothing
 
 
 # -- of the pages that link there -----------------------------------------------------------------------------------
@@ -224,33 +151,43 @@ def clicks(of: Links, walked: Walked, pages: Pages, out: Floats) -> None:
 
 
 @compiled
-def cosines(said: Said, texts: Ints, topic: Floats) -> Floats:
-    """Σ weight · the topic's weight over the words of each text; nothing where it is below 0."""
+def said_of(said: Said, texts: Ints, words: Floats, weighed: bool) -> Floats:
+    """Σ of these words' values, times their weights in the text or not, over each text; between 0 and 1."""
     found = np.empty(len(texts))
     for i in range(len(texts)):
         total = 0.0
         for at in range(said.starts[texts[i]], said.starts[texts[i] + 1]):
-            total += topic[said.ids[at]] * said.values[at]
+            total += words[said.ids[at]] * (said.values[at] if weighed else 1.0)
         found[i] = min(max(total, 0.0), 1.0)
     return found
 
 
 @compiled
+def greatest(k: Known, of_links: Floats, out: Floats) -> None:
+    """Of what is there and what each of a candidate's links has."""
+    for i in range(len(out)):
+        for at in range(k.of.first[i], k.of.first[i + 1]):
+            out[i] = max(out[i], of_links[at])
+
+
+@compiled
 def anchor(k: Known, out: Floats) -> None:
     """The greatest cosine of an anchor with the topic."""
-    found = cosines(k.of.said, 2 * k.of.links, k.topic)
-    for i in range(len(out)):
-        out[i] = 0.0
-        for at in range(k.of.first[i], k.of.first[i + 1]):
-            out[i] = max(out[i], found[at])
+    out[:] = 0.0
+    greatest(k, said_of(k.of.said, 2 * k.of.links, k.topic, True), out)
 
 
 @compiled
 def url(k: Known, out: Floats) -> None:
     """Cosine of the URL's words with the topic."""
-    found = cosines(k.of.called, k.of.names, k.topic)
-    for i in range(len(out)):
-        out[i] = found[i]
+    out[:] = said_of(k.of.called, k.of.names, k.topic, True)
+
+
+@compiled
+def named(k: Known, out: Floats) -> None:
+    """The greatest share of the user's words, each by its weight squared, that an anchor says, or the URL."""
+    out[:] = said_of(k.of.called, k.of.names, k.asked, False)
+    greatest(k, said_of(k.of.said, 2 * k.of.links, k.asked, False), out)
 
 
 @compiled
@@ -292,4 +229,5 @@ def link_features(k: Known, columns: Floats) -> None:
     early(k, columns[7])
     anchor(k, columns[8])
     url(k, columns[9])
-    outcome(k, columns[10])
+    named(k, columns[10])
+    outcome(k, columns[11])

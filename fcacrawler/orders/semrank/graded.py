@@ -18,9 +18,9 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "early": 0.5,
         "clicks": 1.0,
     }
-    | {"anchor": 0.5, "url": 1.0, "outcome": 1.5}
+    | {"anchor": 0.5, "url": 1.0, "named": 0.5, "outcome": 1.5}
     | {"shared": 0.2, "borne": 0.2, "intent": 0.2, "extent": 0.2}
-    | {"near": 1.5, "seeds": 0.7, "query": 0.7}
+    | {"near": 1.5, "seeds": 0.4, "query": 0.7}
 )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fcacrawler.lowlevel.columns import Column
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.orders.semrank.features import Groups
+from fcacrawler.orders.semrank.known import Groups
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -14,7 +14,7 @@ from fcacrawler.lowlevel.columns import distinct
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.lowlevel.recent_rows import RecentRows, dots
 from fcacrawler.lowlevel.ridge import fit
-from fcacrawler.orders.semrank.features import Worth
+from fcacrawler.orders.semrank.known import Worth
 from fcacrawler.page.text.short_texts import SPACE
 
 Floats = NDArray[np.float64]

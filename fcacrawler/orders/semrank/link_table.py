@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column, WeightedRows
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL, Links, Said
+from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL
 from fcacrawler.orders.semrank.folders import folders
 from fcacrawler.orders.semrank.groups import LEVELS
+from fcacrawler.orders.semrank.known import Links, Said
 from fcacrawler.orders.semrank.neighbours import Whole, whole
 from fcacrawler.orders.semrank.page_table import PageTable
 from fcacrawler.orders.semrank.places import groups

@@ -18,10 +18,11 @@ from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.click_table import ClickTable
 from fcacrawler.orders.semrank.concepts import Base, Shared
-from fcacrawler.orders.semrank.features import Known, clicks, link_features
+from fcacrawler.orders.semrank.features import clicks, link_features
 from fcacrawler.orders.semrank.folders import folders
 from fcacrawler.orders.semrank.graded import DEFAULT, Graded
 from fcacrawler.orders.semrank.groups import GroupTable
+from fcacrawler.orders.semrank.known import Known
 from fcacrawler.orders.semrank.learning import Calibration, WordOutcomes
 from fcacrawler.orders.semrank.link_table import Batch, LinkTable
 from fcacrawler.orders.semrank.neighbours import Neighbours, whole
@@ -60,8 +61,7 @@ class SemRank:
         self._clicks: ClickTable | None = None
         self._words = WordOutcomes(graded.kept, graded.pull, graded.trust)
         self._links = LinkTable(given.profile, self._pages, given.vectors)
-        self._vector = given.profile.vector
-        self._topic = dense(self._vector)
+        self._aim()
         self._folders, self._layout = GroupTable(graded.place), GroupTable(graded.place)
         self._neighbours: Neighbours | None = None
         if given.vectors is not None:
@@ -88,6 +88,12 @@ class SemRank:
         self.w = float(weights[ext].sum() / weights.sum())
         self._both = self.w * self._ext + (1 - self.w) * self._int
         self._of_concepts = self._both * np.array([name in CONCEPTS for name in self._features])
+
+    def _aim(self) -> None:
+        """At the topic, which is another one."""
+        self._vector = self._profile.vector
+        self._topic = dense(self._vector)
+        self._asked = dense({word: weight**2 for word, weight in self._profile.asked.items() if weight > 0})
 
     # -- what is learned ----------------------------------------------------------------------------------------
 
@@ -155,7 +161,7 @@ class SemRank:
             self._base.refresh(self._pages.relevance, self._links.lexicon)
         self._links.renew()
         if self._vector is not self._profile.vector:
-            self._vector, self._topic = self._profile.vector, dense(self._profile.vector)
+            self._aim()
             if self._neighbours and self._profile.trusts:
                 self._neighbours.trust(self._profile.trusts, self._profile.firm)
         if len(self._picked) < self._graded.first:
@@ -207,6 +213,7 @@ class SemRank:
             self._folders.known,
             self._layout.known,
             self._topic,
+            self._asked,
             self._words.worth,
             expected,
         )

@@ -15,7 +15,8 @@ from fcacrawler.lowlevel.columns import Column, add_to, count
 from fcacrawler.lowlevel.compiled import compiled
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.credit import worth
-from fcacrawler.orders.semrank.features import CLOSE, Pages
+from fcacrawler.orders.semrank.features import CLOSE
+from fcacrawler.orders.semrank.known import Pages
 from fcacrawler.orders.semrank.places import code
 from fcacrawler.values.pages import SeenPage
 from fcacrawler.values.verdicts import Judged

@@ -15,7 +15,7 @@ EXT = (
     "votes",
     "early",
 )  # features by name, as ``features.link_features`` orders them …
-WORDS = ("anchor", "url", "outcome")
+WORDS = ("anchor", "url", "named", "outcome")
 CONCEPTS = ("extent", "shared", "borne", "intent")  # … ``Base.features``, the first of which is of Ext …
 VECTORS = ("near", "seeds", "query")  # … and ``Neighbours.features``
 CLICKS = ("clicks",)  # … and ``clicks``, of Ext too, where users' clicks are known
@@ -32,6 +32,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "clicks": "how relevant the pages are that users clicked in the same walks",
         "anchor": "how near the links' own words are to the topic",
         "url": "how near the words in its URL are to the topic",
+        "named": "how many of the topic's words a link's text says, or the URL",
         "outcome": "what links with such words have led to",
         "extent": "how many of the pages that link there bear the concept of relevant pages that it shares most with",
         "shared": "how many of that concept's keywords stand at the links",
