@@ -10,6 +10,7 @@ With ``--parts`` the same log is learned in so many parts each, and what is lear
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import resource
 import subprocess
@@ -38,12 +39,12 @@ def word(numbers: np.ndarray) -> np.ndarray:
 
 
 def generate(folder: Path, clicks: int) -> tuple[Path, Path]:
-    """A log and its links. Users, topics, queries and pages grow with the clicks."""
+    """A log and its links, zipped. Users, topics, queries and pages grow with the clicks."""
     rng = np.random.default_rng(1)
-    log, links = folder / "log.tsv", folder / "links.tsv"
+    log, links = folder / "log.tsv.gz", folder / "links.tsv.gz"
     topics, users = clicks // 100, clicks // 30
-    with log.open("w") as file:
-        file.write("user\ttime\tquery\tstep\turl\n")
+    with gzip.open(log, "wb", compresslevel=1) as file:
+        file.write(b"user\ttime\tquery\tstep\turl\n")
         for start in range(0, clicks, CHUNK):
             n = min(CHUNK, clicks - start)
             topic = zipf(rng, n, topics)
@@ -53,13 +54,15 @@ def generate(folder: Path, clicks: int) -> tuple[Path, Path]:
             page = np.where(rng.random(n) < 0.02, rng.integers(0, 10, n), 10 + topic * 12 + zipf(rng, n, 12))
             user = rng.integers(0, users, n)
             rows = zip(user.tolist(), range(start, start + n), query.tolist(), page.tolist(), strict=True)
-            file.writelines(f"u{u}\t{t}\t{q}\t1\thttp://www.example/{p}\n" for u, t, q, p in rows)
-    with links.open("w") as file:
-        n = clicks // 4
-        source = rng.integers(10, 10 + topics * 12, n)
-        target = np.where(rng.random(n) < 0.05, rng.integers(0, 10, n), source - source % 12 + rng.integers(0, 24, n))
-        rows = zip(source.tolist(), target.tolist(), strict=True)
-        file.writelines(f"http://www.example/{a}\thttp://www.example/{b}\n" for a, b in rows)
+            file.write("".join(f"u{u}\t{t}\t{q}\t1\thttp://www.example/{p}\n" for u, t, q, p in rows).encode())
+    with gzip.open(links, "wb", compresslevel=1) as file:
+        for start in range(0, clicks // 4, CHUNK):
+            n = min(CHUNK, clicks // 4 - start)
+            source = rng.integers(10, 10 + topics * 12, n)
+            near = source - source % 12 + rng.integers(0, 24, n)
+            target = np.where(rng.random(n) < 0.05, rng.integers(0, 10, n), near)
+            rows = zip(source.tolist(), target.tolist(), strict=True)
+            file.write("".join(f"http://www.example/{a}\thttp://www.example/{b}\n" for a, b in rows).encode())
     return log, links
 
 
@@ -71,8 +74,8 @@ def zipf(rng: np.random.Generator, n: int, size: int) -> np.ndarray:
 def measure(folder: str, parts: int, memory: str) -> None:
     """In a process of its own: learn, and tell time and memory."""
     out = Path(folder) / f"omega{parts}.parquet"
-    log, links = Path(folder) / "log.tsv", Path(folder) / "links.tsv"
-    edges = (tuple(line.rstrip("\n").split("\t")) for line in links.open())
+    log, links = Path(folder) / "log.tsv.gz", Path(folder) / "links.tsv.gz"
+    edges = (tuple(line.rstrip("\n").split("\t")) for line in gzip.open(links, "rt"))
     wall, cpu = time.monotonic(), time.process_time()
     found = learn(
         [log],

@@ -136,6 +136,7 @@ class Evidence:
         self._key = key
         self._user = lru_cache(REMEMBERED)(lambda name: pseudonym(b"user", name, key))
         self._group = lru_cache(REMEMBERED)(lambda name: pseudonym(b"group", name, key))
+        self._keyword = lru_cache(REMEMBERED)(self._read_keyword)
         self._query = lru_cache(REMEMBERED)(self._read_query)
         self._page = lru_cache(REMEMBERED)(self._read_page)
         self._end = lru_cache(REMEMBERED)(lambda url: pseudonym(b"page", canonical(url), key))
@@ -154,10 +155,13 @@ class Evidence:
     def _read_query(self, text: str) -> int:
         query = pseudonym(b"query", text, self._key)
         for keyword in self._normalise(text) if query else ():
-            hash = pseudonym(b"keyword", keyword, self._key)
-            self._terms.add((query, hash))
-            self._keywords.add(hash, keyword)
+            self._terms.add((query, self._keyword(keyword)))
         return query
+
+    def _read_keyword(self, name: str) -> int:
+        keyword = pseudonym(b"keyword", name, self._key)
+        self._keywords.add(keyword, name)
+        return keyword
 
     def _read_page(self, url: str) -> int:
         if not url:

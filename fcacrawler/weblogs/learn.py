@@ -22,8 +22,8 @@ Progress = Callable[[str], None]
 SHOWN = 5  # rejected lines that are reported by number
 CLICKS = "SELECT coalesce(sum(clicks), 0)::BIGINT, count(DISTINCT user), count(DISTINCT page) FROM click"
 LINKS = """
-SELECT count(*) FROM (SELECT DISTINCT source, target FROM raw_link WHERE source <> target) AS link
-SEMI JOIN click AS a ON a.page = source SEMI JOIN click AS b ON b.page = target
+WITH clicked AS (SELECT DISTINCT page FROM click)
+SELECT count(*) FROM link SEMI JOIN clicked AS a ON a.page = source SEMI JOIN clicked AS b ON b.page = target
 """
 EVERY = 200_000  # lines between two reports of progress
 

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
 IN_PARTS = " in parts"  # ends the heading of a section that is run for each part
 CREATE = re.compile(r"^CREATE TABLE (\w+) AS$", re.MULTILINE)  # the first part does; the others add their rows
+READ = {  # section → tables that nothing reads after it
+    "queries": ("raw_event", "raw_term", "raw_link"),
+    "clicks": ("logged", "clicked", "stop"),
+    "places": ("visit", "asked_for"),
+    "returners": ("visitor",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +60,22 @@ def run(db: duckdb.DuckDBPyConnection, first: str, last: str, parts: int) -> Ite
     headings = list(statements)
     names = [heading.removesuffix(IN_PARTS) for heading in headings]
     for heading in headings[names.index(first) : names.index(last) + 1]:
-        rounds = parts if heading.endswith(IN_PARTS) else 1
+        name, rounds = heading.removesuffix(IN_PARTS), parts if heading.endswith(IN_PARTS) else 1
+        db.execute(f"SET VARIABLE parts = {parts}")
         for part in range(rounds):
-            yield heading.removesuffix(IN_PARTS) + (f", part {part + 1} of {rounds}" if rounds > 1 else "")
-            db.execute(f"SET VARIABLE parts = {rounds}")
+            yield name + (f", part {part + 1} of {rounds}" if rounds > 1 else "")
             db.execute(f"SET VARIABLE part = {part}")
             for statement in statements[heading]:
                 db.execute(CREATE.sub(r"INSERT INTO \1", statement) if part else statement)
+        for table in READ.get(name, ()):
+            db.execute(f"DROP TABLE {table}")
 
 
 def sections() -> dict[str, list[str]]:
     """The file's statements, by section.
 
     >>> list(sections())
-    ['queries', 'clicks in parts', 'keywords', 'places in parts', 'links', 'relations in parts', 'omega']
+    ['queries', 'clicks in parts', 'keywords', 'places in parts', 'returners in parts', 'links', 'relations in parts', 'omega']
     """
     text = files(__package__).joinpath("relations.sql").read_text(encoding="utf-8")
     parts = [part.partition("\n") for part in text.split("\n-- ## ")[1:]]

@@ -6,12 +6,18 @@
 --
 -- A section "in parts" is run for each part in turn, 0 to parts - 1 (one part: all at once). What is joined or counted
 -- together there has the same key, named beside the heading, and so lies in one part. Each part adds its rows to a
--- CREATE TABLE; what is CREATE OR REPLACE is of one part alone and gone with it.
+-- CREATE TABLE; what is CREATE OR REPLACE is of one part alone and gone with it. Tables that a later section reads part
+-- by part name the part of each row and are ordered by it, so that a part's rows lie together and no part reads them all.
 
 
 -- ## queries
 
 CREATE TABLE term AS SELECT DISTINCT * FROM raw_term;
+
+CREATE TABLE link AS SELECT DISTINCT source, target FROM raw_link WHERE source <> target;
+
+CREATE TABLE logged AS
+SELECT raw_event.*, (user % getvariable('parts'))::INTEGER AS part FROM raw_event ORDER BY part;
 
 
 -- ## clicks in parts
@@ -19,16 +25,16 @@ CREATE TABLE term AS SELECT DISTINCT * FROM raw_term;
 
 -- An event that is logged twice is one event.
 CREATE TABLE event AS
-SELECT DISTINCT * FROM raw_event WHERE user % getvariable('parts') = getvariable('part');
+SELECT DISTINCT * FROM logged WHERE part = getvariable('part');
 
 -- A click: a user (of a group) submitted a query and then clicked a page.
 -- In access logs a page view without a query follows the user's latest search, unless a gap lies between. Searches of
 -- the same second are not put in order: the view follows each of them.
-CREATE TABLE click AS
+CREATE OR REPLACE TABLE clicked AS
 WITH request AS (
     SELECT *, coalesce(second - lag(second) OVER (PARTITION BY user ORDER BY second) > getvariable('gap'), true)
            AS fresh
-    FROM event WHERE second > 0 AND user % getvariable('parts') = getvariable('part')
+    FROM event WHERE second > 0 AND part = getvariable('part')
 ), in_session AS (
     SELECT *, sum(fresh::INTEGER) OVER (PARTITION BY user ORDER BY second) AS session FROM request
 ), after_search AS (
@@ -38,37 +44,42 @@ WITH request AS (
     SELECT DISTINCT user, second, query FROM request WHERE query <> 0
 )
 SELECT user, grp, query, page, turn, clicks FROM event
-WHERE query <> 0 AND page <> 0 AND user % getvariable('parts') = getvariable('part')
+WHERE query <> 0 AND page <> 0 AND part = getvariable('part')
 UNION ALL
 SELECT view.user, view.grp, search.query, view.page, view.turn, view.clicks
 FROM after_search AS view JOIN search ON search.user = view.user AND search.second = view.searched
 WHERE view.query = 0 AND view.page <> 0;
+
+CREATE TABLE click AS
+SELECT user, grp, query, page, clicks, (page % getvariable('parts'))::INTEGER AS part FROM clicked ORDER BY part;
 
 -- How many users of the part submitted a keyword, with how many clicks.
 CREATE TABLE asked AS
 SELECT hash, sum(clicks)::BIGINT AS clicks, count(*) AS users
 FROM (
     SELECT term.keyword AS hash, user, sum(clicks) AS clicks
-    FROM click JOIN term USING (query)
-    WHERE user % getvariable('parts') = getvariable('part') GROUP BY term.keyword, user
+    FROM clicked JOIN term USING (query) GROUP BY term.keyword, user
 ) GROUP BY hash;
 
 -- X1 →C X2 of Def. 6, page by page. A walk is what a user clicked for one query, up to a gap, moment by moment; a moment
--- with more than 32 pages is no human's. A turn is 2^20 · seconds + step (events.py).
+-- with more than 32 pages is no human's. A turn is 2^20 · seconds + step (events.py). Who clicked one page only for a
+-- query walked nowhere.
 CREATE OR REPLACE TABLE stop AS
-WITH clicked AS (
-    SELECT DISTINCT user, query, turn, page FROM click WHERE user % getvariable('parts') = getvariable('part')
+WITH walker AS (
+    SELECT user, query FROM clicked GROUP BY user, query HAVING min(page) < max(page)
+), stood AS (
+    SELECT DISTINCT user, query, turn, page FROM clicked JOIN walker USING (user, query)
 ), fresh AS (
     SELECT DISTINCT user, query, turn,
            coalesce(turn // 1048576 - lag(turn) OVER (PARTITION BY user, query ORDER BY turn) // 1048576
                     > getvariable('gap'), true) AS fresh
-    FROM (SELECT DISTINCT user, query, turn FROM clicked)
+    FROM (SELECT DISTINCT user, query, turn FROM stood)
 ), walked AS (
     SELECT user, query, turn, sum(fresh::INTEGER) OVER (PARTITION BY user, query ORDER BY turn) AS walk,
            row_number() OVER (PARTITION BY user, query ORDER BY turn) AS nth
     FROM fresh
 )
-SELECT user, query, walk, nth, page FROM clicked JOIN walked USING (user, query, turn)
+SELECT user, query, walk, nth, page FROM stood JOIN walked USING (user, query, turn)
 QUALIFY count(*) OVER (PARTITION BY user, query, turn) <= 32;
 
 -- Two pages of a walk, at most 8 moments apart: how many users of the part show them, how often the one was clicked
@@ -108,13 +119,19 @@ SELECT row_number() OVER (ORDER BY text)::INTEGER AS id, *
 FROM submitted ANTI JOIN word_in_phrase AS phrase
 ON phrase.word = text AND phrase.clicks = submitted.clicks AND getvariable('example_14') = 0;
 
+-- Which keywords a query holds, by number.
+CREATE TABLE held AS
+SELECT query, keyword.id AS keyword FROM term JOIN keyword ON keyword.hash = term.keyword;
+
 -- Of each page the 64 others are kept that most users show, and of all pairs so many.
 CREATE TABLE pair AS
 WITH counted AS (
     SELECT p, q, sum(users)::BIGINT AS users, sum(there)::BIGINT AS there, sum(back)::BIGINT AS back
     FROM walk_pair GROUP BY p, q HAVING sum(users) >= getvariable('click_users')
+), shown AS (
+    SELECT p AS page FROM counted UNION SELECT q FROM counted
 ), page_name AS (
-    SELECT DISTINCT hash, text FROM raw_page_name
+    SELECT DISTINCT hash, text FROM raw_page_name JOIN shown ON page = hash
 ), named AS (
     SELECT least(x.text, y.text) AS a, greatest(x.text, y.text) AS b, users,
            if(x.text < y.text, there, back) AS there, if(x.text < y.text, back, there) AS back
@@ -133,13 +150,12 @@ FROM strong QUALIFY row_number() OVER (ORDER BY users DESC, a, b) <= getvariable
 -- Evidence is found in places. A place is a page as one interest group sees it: users of one group who meet there after
 -- n1 and after n2 make ISA(n1, n2); a hyperlink from place to place within a group makes Part-Of(n1, n2).
 CREATE OR REPLACE TABLE visit AS
-SELECT coalesce(member.grp, click.grp) AS grp, page, keyword.id AS keyword, click.user AS user, sum(click.clicks) AS clicks
+SELECT coalesce(member.grp, click.grp) AS grp, page, keyword, click.user AS user, sum(click.clicks) AS clicks
 FROM click
-JOIN term USING (query)
-JOIN keyword ON keyword.hash = term.keyword
+JOIN held USING (query)
 LEFT JOIN member ON member.user = click.user
-WHERE page % getvariable('parts') = getvariable('part')
-GROUP BY coalesce(member.grp, click.grp), page, keyword.id, click.user;
+WHERE part = getvariable('part')
+GROUP BY coalesce(member.grp, click.grp), page, keyword, click.user;
 
 CREATE TABLE place AS
 SELECT row_number() OVER () * getvariable('parts') + getvariable('part') AS place, grp, page,
@@ -160,33 +176,43 @@ WITH counted AS (
     ) AS rank
     FROM counted JOIN keyword ON keyword.id = counted.keyword
 )
-FROM ranked WHERE rank <= greatest(getvariable('keywords_per_page'), getvariable('keywords_per_link'));
+SELECT ranked.*, keyword % getvariable('parts') AS part
+FROM ranked WHERE rank <= greatest(getvariable('keywords_per_page'), getvariable('keywords_per_link')) ORDER BY part;
 
--- Clicks at a place after queries that hold both keywords: they say nothing about the two, so they are taken off.
-CREATE TABLE together AS
+-- Clicks at a place after queries that hold both keywords, in either order: they say nothing about the two, so they are
+-- taken off.
+CREATE OR REPLACE TABLE asked_for AS
 WITH queried AS (
     SELECT place, click.query, sum(click.clicks) AS clicks
     FROM click LEFT JOIN member ON member.user = click.user
     JOIN place ON place.page = click.page AND place.grp = coalesce(member.grp, click.grp)
-    WHERE click.page % getvariable('parts') = getvariable('part')
+    WHERE part = getvariable('part')
     GROUP BY place, click.query
-), held AS (
-    SELECT queried.place AS place, queried.query AS query, keyword.id AS keyword, queried.clicks AS clicks
-    FROM queried JOIN term USING (query) JOIN keyword ON keyword.hash = term.keyword SEMI JOIN seen
-    ON seen.place = queried.place AND seen.keyword = keyword.id
 )
-SELECT place, x.keyword AS a, y.keyword AS b, sum(x.clicks)::BIGINT AS clicks
-FROM held AS x JOIN held AS y USING (place, query)
-WHERE x.keyword < y.keyword AND getvariable('example_14') = 0 GROUP BY place, x.keyword, y.keyword;
+SELECT queried.place AS place, query, held.keyword AS keyword, queried.clicks AS clicks
+FROM queried JOIN held USING (query) JOIN seen ON seen.place = queried.place AND seen.keyword = held.keyword;
 
--- Who they are. Users of a relation are counted exactly up to count_to, for which so many of each keyword and place do.
+CREATE TABLE together AS
+SELECT place, x.keyword AS a, y.keyword AS b, sum(x.clicks)::BIGINT AS clicks,
+       x.keyword % getvariable('parts') AS part
+FROM asked_for AS x JOIN asked_for AS y USING (place, query)
+WHERE x.keyword <> y.keyword AND getvariable('example_14') = 0 GROUP BY place, x.keyword, y.keyword
+ORDER BY part;
+
+-- Who they are, where they are few.
 CREATE TABLE visitor AS
-SELECT place, keyword, visit.user AS user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
-WHERE seen.users <= getvariable('count_to')
-UNION ALL
-SELECT place, keyword, visit.user AS user FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
-WHERE seen.users > getvariable('count_to')
-QUALIFY row_number() OVER (PARTITION BY place, keyword ORDER BY visit.user) <= getvariable('count_to');
+SELECT place, keyword, visit.user AS user, part
+FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
+WHERE seen.users < getvariable('count_to') ORDER BY part;
+
+
+-- ## returners in parts
+-- By keyword.
+
+-- Who came to several places after one keyword.
+CREATE TABLE returner AS
+SELECT place, keyword, user FROM visitor WHERE part = getvariable('part')
+QUALIFY count(*) OVER (PARTITION BY keyword, user) > 1;
 
 
 -- ## links
@@ -194,11 +220,10 @@ QUALIFY row_number() OVER (PARTITION BY place, keyword ORDER BY visit.user) <= g
 -- Hyperlinks between places of one group. A place keeps the link targets with the most clicks, those that tie for the
 -- last rank all or none. fan: how many links a user there can choose among.
 CREATE TABLE bridge AS
-WITH linked AS (SELECT DISTINCT source, target FROM raw_link WHERE source <> target)
 SELECT a.place AS source, b.place AS target, count(*) OVER (PARTITION BY a.place) AS fan
-FROM linked
-JOIN place AS a ON a.page = linked.source
-JOIN place AS b ON b.page = linked.target AND b.grp = a.grp
+FROM link
+JOIN place AS a ON a.page = link.source
+JOIN place AS b ON b.page = link.target AND b.grp = a.grp
 QUALIFY count(*) OVER (PARTITION BY a.place ORDER BY b.clicks DESC) <= getvariable('links_per_page');
 
 -- Lift and confidence by a walk: from a click after n1, at that place, to somebody's click there after n2 (for Part-Of:
@@ -223,7 +248,7 @@ CREATE OR REPLACE VIEW isa_shows AS
 SELECT x.keyword AS a, y.keyword AS b, x.place AS place_a, x.place AS place_b, x.users AS users_a, y.users AS users_b,
        x.clicks AS clicks_a, y.clicks AS clicks_b, x.crowd
 FROM seen AS x JOIN seen AS y ON x.place = y.place AND x.keyword < y.keyword
-WHERE x.keyword % getvariable('parts') = getvariable('part')
+WHERE x.part = getvariable('part')
   AND x.rank <= getvariable('keywords_per_page') AND y.rank <= getvariable('keywords_per_page');
 
 -- Part-Of(n1, n2): a page clicked after n1 has a hyperlink to a page clicked after n2, within one group. Directed. The
@@ -232,7 +257,7 @@ CREATE OR REPLACE VIEW part_shows AS
 SELECT x.keyword AS a, y.keyword AS b, source AS place_a, target AS place_b, x.users AS users_a, y.users AS users_b,
        x.clicks AS clicks_a, y.clicks AS clicks_b, fan * y.crowd AS crowd
 FROM bridge JOIN seen AS x ON x.place = source JOIN seen AS y ON y.place = target
-WHERE x.keyword <> y.keyword AND x.keyword % getvariable('parts') = getvariable('part')
+WHERE x.keyword <> y.keyword AND x.part = getvariable('part')
   AND x.rank <= getvariable('keywords_per_link') AND y.rank <= getvariable('keywords_per_link');
 
 -- Which pairs may pass the thresholds: counted once with all clicks, those after queries that held both keywords too.
@@ -252,46 +277,67 @@ WHERE counted.users >= getvariable('users')
   AND walk / n1.clicks / chance >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
 -- Where they show, without the clicks after queries that held both.
-CREATE OR REPLACE TABLE shown AS
-SELECT id, s.* FROM isa_shows AS s JOIN candidate AS c ON c.kind = 'isa' AND c.a = s.a AND c.b = s.b
-UNION ALL
-SELECT id, s.* FROM part_shows AS s JOIN candidate AS c ON c.kind = 'part_of' AND c.a = s.a AND c.b = s.b;
-
 CREATE OR REPLACE TABLE witness AS
-SELECT id, shown.a AS a, shown.b AS b, place_a, place_b, crowd, clicks_a - coalesce(x.clicks, 0) AS clicks_a,
-       clicks_b - coalesce(y.clicks, 0) AS clicks_b
+WITH shown AS (
+    SELECT id, s.* FROM isa_shows AS s JOIN candidate AS c ON c.kind = 'isa' AND c.a = s.a AND c.b = s.b
+    UNION ALL
+    SELECT id, s.* FROM part_shows AS s JOIN candidate AS c ON c.kind = 'part_of' AND c.a = s.a AND c.b = s.b
+), both_held AS (
+    SELECT place, a, b, clicks FROM together WHERE part = getvariable('part')
+)
+SELECT id, shown.a AS a, shown.b AS b, place_a, place_b, users_a, users_b, crowd,
+       clicks_a - coalesce(x.clicks, 0) AS clicks_a, clicks_b - coalesce(y.clicks, 0) AS clicks_b
 FROM shown
-LEFT JOIN together AS x ON x.place = place_a AND x.a = least(shown.a, shown.b) AND x.b = greatest(shown.a, shown.b)
-LEFT JOIN together AS y ON y.place = place_b AND y.a = least(shown.a, shown.b) AND y.b = greatest(shown.a, shown.b)
+LEFT JOIN both_held AS x ON x.place = place_a AND x.a = shown.a AND x.b = shown.b
+LEFT JOIN both_held AS y ON y.place = place_b AND y.a = shown.a AND y.b = shown.b
 WHERE clicks_a > coalesce(x.clicks, 0) AND clicks_b > coalesce(y.clicks, 0);
 
 CREATE OR REPLACE TABLE counted AS
-SELECT candidate.*, pages, clicks, walk / if(kind = 'isa', least(f1, f2), f1) AS confidence, walk / f1 / chance AS lift
+SELECT candidate.*, pages, clicks, most_a, most_b, walk / if(kind = 'isa', least(f1, f2), f1) AS confidence,
+       walk / f1 / chance AS lift
 FROM candidate JOIN (
     SELECT id, count(*) AS pages, sum(least(clicks_a, clicks_b))::BIGINT AS clicks,
+           max(users_a) AS most_a, max(users_b) AS most_b,
            sum(round(clicks_a::DOUBLE * clicks_b / crowd * 1073741824)::BIGINT)::DOUBLE / 1073741824 AS walk
     FROM witness GROUP BY id
 ) AS sums USING (id)
 WHERE pages >= if(kind = 'isa', getvariable('pages'), getvariable('part_links'))
   AND lift >= if(kind = 'isa', getvariable('isa_lift'), getvariable('part_lift'));
 
--- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number.
+-- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number,
+-- counted up to count_to. Where so many are at one of the places, that is all; where not, who came to several of the
+-- places is taken off their sum.
 CREATE OR REPLACE TABLE users_a AS
-SELECT id, count(*) AS users FROM (
-    SELECT DISTINCT witness.id AS id, user
-    FROM witness JOIN counted ON counted.id = witness.id JOIN visitor ON place = place_a AND keyword = witness.a
-) GROUP BY id;
+WITH stood AS (
+    SELECT DISTINCT witness.id AS id, witness.a AS keyword, place_a AS place, users_a AS users
+    FROM witness JOIN counted ON counted.id = witness.id WHERE most_a < getvariable('count_to')
+), again AS (
+    SELECT id, sum(places - 1) AS users FROM (
+        SELECT id, count(*) AS places FROM stood JOIN returner USING (place, keyword) GROUP BY id, user HAVING count(*) > 1
+    ) GROUP BY id
+), stated AS (
+    SELECT id, sum(users) AS users FROM stood GROUP BY id
+)
+SELECT stated.id AS id, stated.users - coalesce(again.users, 0) AS users FROM stated LEFT JOIN again USING (id);
 
 CREATE OR REPLACE TABLE users_b AS
-SELECT id, count(*) AS users FROM (
-    SELECT DISTINCT witness.id AS id, user
-    FROM witness JOIN counted ON counted.id = witness.id JOIN visitor ON place = place_b AND keyword = witness.b
-) GROUP BY id;
+WITH stood AS (
+    SELECT DISTINCT witness.id AS id, witness.b AS keyword, place_b AS place, users_b AS users
+    FROM witness JOIN counted ON counted.id = witness.id WHERE most_b < getvariable('count_to')
+), again AS (
+    SELECT id, sum(places - 1) AS users FROM (
+        SELECT id, count(*) AS places FROM stood JOIN returner USING (place, keyword) GROUP BY id, user HAVING count(*) > 1
+    ) GROUP BY id
+), stated AS (
+    SELECT id, sum(users) AS users FROM stood GROUP BY id
+)
+SELECT stated.id AS id, stated.users - coalesce(again.users, 0) AS users FROM stated LEFT JOIN again USING (id);
 
 CREATE TABLE strong AS
-SELECT kind, a, b, least(x.users, y.users, getvariable('count_to')) AS users, pages, clicks, lift, confidence
-FROM counted JOIN users_a AS x USING (id) JOIN users_b AS y USING (id)
-WHERE least(x.users, y.users) >= getvariable('users');
+SELECT kind, a, b, least(coalesce(x.users, most_a), coalesce(y.users, most_b), getvariable('count_to'))::BIGINT AS users,
+       pages, clicks, lift, confidence
+FROM counted LEFT JOIN users_a AS x USING (id) LEFT JOIN users_b AS y USING (id)
+WHERE least(coalesce(x.users, most_a), coalesce(y.users, most_b)) >= getvariable('users');
 
 
 -- ## omega

@@ -29,7 +29,7 @@ KEY = "key"
 KEPT = "kept.json"
 
 KEEP = {
-    "raw_event": "FROM event ORDER BY page, query, user",
+    "raw_event": "SELECT * EXCLUDE part FROM event ORDER BY page, query, user",
     "raw_term": "FROM term ORDER BY query",
     "raw_keyword_name": "SELECT hash, text FROM submitted ORDER BY text",
     "raw_page_name": """
@@ -38,7 +38,7 @@ KEEP = {
             HAVING count(DISTINCT user) >= least(getvariable('keyword_users'), getvariable('click_users'))
         )
         SELECT DISTINCT hash, text FROM raw_page_name SEMI JOIN known ON known.page = hash ORDER BY text""",
-    "raw_link": "SELECT DISTINCT source, target FROM raw_link ORDER BY source",
+    "raw_link": "FROM link ORDER BY source",
 }
 """What is kept of each table: names only of what enough users have submitted or clicked."""
 

@@ -81,7 +81,7 @@ def said(thresholds: Thresholds, parts: int) -> list[str]:
     for heading, statements in sections().items():
         rounds = parts if heading.endswith(IN_PARTS) else 1
         for part in range(rounds):
-            numbers = asdict(thresholds) | {"parts": rounds, "part": part}
+            numbers = asdict(thresholds) | {"parts": parts, "part": part}
             numbers["count_to"] = max(thresholds.count_to, thresholds.users)
             for statement in statements:
                 text = CREATE.sub(r"INSERT INTO \1", statement) if part else statement
