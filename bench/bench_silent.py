@@ -17,7 +17,7 @@ import argparse
 import random
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -34,7 +34,7 @@ from fcacrawler.crawl.crawl import Crawl
 from fcacrawler.evaluation.measures import area
 from fcacrawler.evaluation.run import unending
 from fcacrawler.evaluation.trace import Trace
-from fcacrawler.evaluation.web import Fetcher
+from fcacrawler.evaluation.web import Fetched, Fetcher
 from fcacrawler.frontier import Entry
 from fcacrawler.frontier.redis import frontier as redis
 from fcacrawler.frontier.redis import line as redis_line
@@ -54,14 +54,19 @@ TOPICS = ("boxing", "mixed martial arts", "tennis", "cycling")
 PAGE = (0.004, 0.010)  # seconds that one takes its worker
 LATE = 0.3  # seconds by which the others come later than the first, at most
 CONFIG = unending(Config(), Config().crawl.gamma)
-fetch = lru_cache(20_000)(Fetcher(open_world("demo"), CONFIG.page).fetch)
 remembered = lru_cache(200_000)(vector)
+
+
+@lru_cache
+def fetching(world: str) -> Callable[[str], Fetched]:
+    return lru_cache(20_000)(Fetcher(open_world(world), CONFIG.page).fetch)
 
 
 @dataclass
 class Worker:
     crawl: Crawl
     at_once: int
+    fetch: Callable[[str], Fetched]
     flights: deque[Entry] = field(default_factory=deque)
     beat: float = 1.0  # when it syncs again
 
@@ -75,7 +80,7 @@ class Worker:
             yield entry.candidate
         if self.flights:
             found = self.flights.popleft().candidate
-            fetched = fetch(found.url)
+            fetched = self.fetch(found.url)
             if fetched.page is not None:
                 page = replace(fetched.page, url=found.url, depth=found.depth, evidence=found.evidence)
                 self.crawl.visit(page, found.key, fetched.follow)
@@ -99,18 +104,25 @@ def under(clock: Clock) -> Iterator[None]:
 
 
 def crawl(
-    topic: str, workers: int, at_once: int, seed: int = 0, often: float = 0.0, long: float = 0.0, parts: int = 1
+    topic: str,
+    workers: int,
+    at_once: int,
+    seed: int = 0,
+    often: float = 0.0,
+    long: float = 0.0,
+    parts: int = 1,
+    world: str = "demo",
 ) -> Trace:
     """Until 4R pages have left."""
     kind, options = (PartedFrontier if parts > 1 else RedisFrontier), replace(CONFIG.frontier, parts=parts)
-    (seeds, relevant, budget), clock, rng = goal(topic), Clock(), random.Random(seed)
+    (seeds, relevant, budget), clock, rng = goal(topic, world), Clock(), random.Random(seed)
     urls: list[str] = []
     with serving() as server, under(clock):
         crew = []
         for _ in range(workers):
             given = given_of(CONFIG, Topic(topic, tuple(seeds)), vector_of=remembered)
             frontier = kind(server.url, "silent", options, {}, Joining(budget + len(seeds), seeds=SEEDS))
-            crew.append(Worker(crawl_of(CONFIG, given, SemRank(given), frontier), at_once))
+            crew.append(Worker(crawl_of(CONFIG, given, SemRank(given), frontier), at_once, fetching(world)))
         for worker in crew:
             worker.crawl.seed([Candidate(key_of(url).key, url, key_of(url).host, 0) for url in seeds])
         turns = [(n and LATE * rng.random(), n) for n in range(workers)]

@@ -24,7 +24,7 @@ import pandas as pd
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fcacrawler.page import canonical_url, normalise_query
-from fcacrawler.weblogs import LearnOptions, Thresholds, learn, pairs_of
+from fcacrawler.weblogs import LearnOptions, Thresholds, learn, links_in, pairs_of
 
 MILLION = 1_000_000
 CHUNK = 500_000
@@ -75,11 +75,11 @@ def measure(folder: str, parts: int, memory: str) -> None:
     """In a process of its own: learn, and tell time and memory."""
     out = Path(folder) / f"omega{parts}.parquet"
     log, links = Path(folder) / "log.tsv.gz", Path(folder) / "links.tsv.gz"
-    edges = (tuple(line.rstrip("\n").split("\t")) for line in gzip.open(links, "rt"))
+    edges = links_in(links, lambda url, body, kind: ())
     wall, cpu = time.monotonic(), time.process_time()
     found = learn(
         [log],
-        edges,  # type: ignore[arg-type]
+        edges,
         out,
         lambda query: normalise_query(query, "en"),
         canonical_url,

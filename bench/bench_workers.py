@@ -51,11 +51,11 @@ class Course:
     shares: tuple[int, ...]  # fetches of each worker
 
 
-def goal(topic: str) -> tuple[list[str], set[str], int]:
+def goal(topic: str, world: str = "demo") -> tuple[list[str], set[str], int]:
     """Seeds, relevant pages without them, and how many pages are fetched."""
-    world = open_world("demo")
-    seeds = [canonical_url(url) or url for url in world.topics[topic].seeds]
-    relevant = {canonical_url(url) or url for url in world.relevant(topic)} - set(seeds)
+    web = open_world(world)
+    seeds = [canonical_url(url) or url for url in web.topics[topic].seeds]
+    relevant = {canonical_url(url) or url for url in web.relevant(topic)} - set(seeds)
     return seeds, relevant, SPAN * len(relevant)
 
 

@@ -42,15 +42,23 @@ class BadLine(ValueError):
     """Says why a line is rejected. Does not leave the room: the reader makes it a ``Rejected``."""
 
 
-def turn(click: Click) -> int:
+def turn(time: str, step: str, second: int = 0) -> int:
     """Where a click stands among those of its user: by time, and then by step; 0 where neither can be read.
 
-    >>> early = Click("u", "q", "a", time="2025-10-01 09:00:00", step="9")
-    >>> turn(early) < turn(Click("u", "q", "b", time="1759309201")), turn(Click("u", "q", "a", time="then"))
+    >>> turn("2025-10-01 09:00:00", "9") < turn("1759309201", ""), turn("then", "")
     (True, 0)
     """
-    step = int(click.step[:7]) if click.step.isdecimal() else 0
-    return (click.second or seconds(click.time)) << STEPS | min(step, (1 << STEPS) - 1)
+    return (second or seconds(time)) << STEPS | place(step)
+
+
+@lru_cache(maxsize=4096)
+def place(step: str) -> int:
+    """A step as a number; 0 if it is none.
+
+    >>> place("9"), place("first"), place("9999999") == (1 << STEPS) - 1
+    (9, 0, True)
+    """
+    return min(int(step[:7]), (1 << STEPS) - 1) if step.isdecimal() else 0
 
 
 @lru_cache(maxsize=4096)

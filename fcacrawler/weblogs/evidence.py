@@ -144,9 +144,10 @@ class Evidence:
     def add(self, click: Click) -> None:
         """One event. Nothing of it is kept in the clear but its count and its time."""
         user, query, url, group, time, step, clicks, second = click
-        moment = pseudonym(b"moment", f"{time}\0{step}", self._key)
-        who = self._user(user), self._group(group)
-        self._events.add((*who, moment, second, turn(click), self._query(query), self._page(url), clicks))
+        moment, then = pseudonym(b"moment", f"{time}\0{step}", self._key), turn(time, step, second)
+        self._events.add(
+            (self._user(user), self._group(group), moment, second, then, self._query(query), self._page(url), clicks)
+        )
 
     def link(self, source: str, target: str) -> None:
         """A hyperlink from page to page."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from fcacrawler.values.clicks import NEAR, NO_CLICKS, Clicks
-from fcacrawler.weblogs.events import STEPS, BadLine, Click, turn
+from fcacrawler.weblogs.events import BadLine, Click, seconds
 from fcacrawler.weblogs.formats import tell
 from fcacrawler.weblogs.formats.access import ACCESS
 from fcacrawler.weblogs.formats.format import Parser
@@ -103,7 +103,7 @@ class GrowingLog:
         return rows
 
     def _step(self, click: Click) -> list[Row]:
-        second = turn(click) >> STEPS
+        second = click.second or seconds(click.time)
         walk = self._walks.pop((click.user, click.query), Walk())
         if second - walk.latest > GAP and walk.latest:
             walk = Walk()

@@ -74,8 +74,8 @@ def run(db: duckdb.DuckDBPyConnection, first: str, last: str, parts: int) -> Ite
 def sections() -> dict[str, list[str]]:
     """The file's statements, by section.
 
-    >>> list(sections())
-    ['queries', 'clicks in parts', 'keywords', 'places in parts', 'returners in parts', 'links', 'relations in parts', 'omega']
+    >>> " → ".join(sections())
+    'queries → clicks in parts → keywords → places in parts → returners in parts → links → relations in parts → omega'
     """
     text = files(__package__).joinpath("relations.sql").read_text(encoding="utf-8")
     parts = [part.partition("\n") for part in text.split("\n-- ## ")[1:]]

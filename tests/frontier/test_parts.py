@@ -318,6 +318,9 @@ def test_of_other_parts_some_pages_are_heard_of_the_relevant_ones_first(
         ((0.5, 0.5, 1), [(0.55, 0.55, 0)], 1),
         ((0.9, None, 1), [(0.9, 0.2, 1)], 1),  # no host is free at home
         ((0.9, None, 1), [(0.9, 0.05, 1)], 0),  # below the floor
+        ((0.02, 0.02, 1), [(0.05, 0.05, 1), (0.08, 0.08, 0)], 2),  # as all is: the floor is not held to
+        ((-0.3, -0.3, 1), [(0.05, 0.05, 1)], 1),
+        ((0.02, 0.02, 1), [(0.05, 0.05, 1)], 0),
         ((None, None, 1), [(0.9, None, 1), (0.3, 0.3, 0)], 2),  # more waits there for each
         ((None, None, 1), [(None, None, 0)], 0),
     ],

@@ -90,8 +90,11 @@ class Looks:
     def better(self, home: int, floor: float) -> int | None:
         """Where a worker is to go: to where most waits for each worker, if there is nothing above the floor at home; to
         where something much better is left for it; to where something as good is and half as many are at work; to where
-        nobody is at work, if others see to its home, or it is worse. None: it stays."""
-        there = {n: x for n, x in enumerate(self.parts) if x is not None and x.best is not None and x.best > floor}
+        nobody is at work, if others see to its home, or it is worse. None: it stays. Where nothing is above the floor
+        in any part, there is none: crawls go on below γ by a budget."""
+        best = [-inf if x is None or x.best is None else x.best for x in self.parts]
+        floor = floor if max(best) > floor else -inf
+        there = {n: x for n, x in enumerate(self.parts) if x is not None and best[n] > floor}
         mine = there.pop(home, None)
         if mine is None:
             found = {n: x.waiting / (1 + x.workers) for n, x in there.items()}

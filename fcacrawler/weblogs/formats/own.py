@@ -20,30 +20,25 @@ def parser_of_tsv(head: Sequence[str]) -> Parser | None:
     names = header.split("\t")
     if not set(NEEDED) <= set(names):
         return None
+    width = len(names)
     user, query, url = (names.index(n) for n in NEEDED)
-    group, time, step, clicks = (names.index(n) if n in names else -1 for n in ("group", "time", "step", "clicks"))
+    group, time, step, clicks = (names.index(n) if n in names else width for n in ("group", "time", "step", "clicks"))
 
     def parse(line: str) -> Click | None:
         fields = line.split("\t")
-        if len(fields) != len(names):
+        if len(fields) != width:
             if not line:
                 return None
-            raise BadLine(f"{len(fields)} columns where the header has {len(names)}")
+            raise BadLine(f"{len(fields)} columns where the header has {width}")
         if line == header:
             return None
         if not fields[user]:
             raise BadLine("no user")
         if not fields[url]:
             return None
-        return Click(
-            fields[user],
-            checked_query(fields[query]),
-            fields[url],
-            fields[group] if group >= 0 else "",
-            fields[time] if time >= 0 else "",
-            fields[step] if step >= 0 else "",
-            _count(fields[clicks]) if clicks >= 0 else 1,
-        )
+        query_text, count = checked_query(fields[query]), 1 if clicks == width else _count(fields[clicks])
+        fields.append("")  # in the place of what the log does not have
+        return Click(fields[user], query_text, fields[url], fields[group], fields[time], fields[step], count)
 
     return parse
 
