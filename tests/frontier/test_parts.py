@@ -306,20 +306,6 @@ def test_of_other_parts_some_pages_are_heard_of_the_relevant_ones_first(
         made.close()
 
 
-def test_a_link_on_its_way_is_ranked_anew_when_it_is_there(server: RedisServer, client: redis.Redis) -> None:
-    one = parted(server, 3)
-    link = on_another_part(one)
-    one.update([(c.key, 0.3) for c in one.add([link])], 1)
-    one.update([(link.key, 0.7)], 2)  # before anybody has delivered it
-    one._looks.look(one._home)
-    assert [c.key for c in one.add([link])] == [link.key]  # it is known to wait
-    one.sync()
-    one.sync()
-    one._looks.look(one._home)
-    assert [round(entry.rank, 3) for entry in one.top(9)] == [0.7]
-    one.close()
-
-
 @pytest.mark.parametrize(
     ("mine", "others", "there"),
     [

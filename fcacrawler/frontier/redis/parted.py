@@ -46,8 +46,6 @@ class PartedFrontier(Parts):
         self._options = options
         self._talks = [part.talk for part in self._parts]
         self._post = Post(self._talks, options.evidence)
-        for talk in self._talks:
-            talk.on_way = self._post.on_way
         self._permits = Permits(self._common, [talk.line for talk in self._talks], joining.budget)
         self._looks = Looks(self._talks)
         self._settle(self._looks.fewest())
@@ -107,7 +105,6 @@ class PartedFrontier(Parts):
         evidence = self._abroad.news.pop(key)
         if (before := posts.get(key)) is not None:
             evidence = (*before.evidence, *(e for e in evidence if e not in before.evidence))
-        self._post.on_way.add(key)
         (entry,) = known.entries([key])
         posts[key] = Posted(to, entry.candidate, rank, known.generation(key), evidence)
 

@@ -39,7 +39,6 @@ class Post:
     def __init__(self, talks: Sequence[Talk], evidence: int) -> None:
         self._talks, self._evidence = talks, evidence
         self._letters: dict[int, list[Letter]] = {}  # by the part that is to have them
-        self.on_way: set[bytes] = set()  # links that this worker has posted
         self._since = inf
         self._sent = 0
 
@@ -85,7 +84,6 @@ class Post:
                 self._sent += len(letters)
                 for letter in letters:
                     self._talks[letter.sender].out.delivered.append(letter.id)
-                self.on_way.difference_update(letter.link[0] for letter in letters)
         self._since = monotonic() if self._letters else inf
 
 

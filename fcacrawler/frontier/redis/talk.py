@@ -5,7 +5,7 @@ Why so: decision 152.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import inf
 from time import monotonic
@@ -18,7 +18,7 @@ from fcacrawler.frontier.redis.known import Known
 from fcacrawler.frontier.redis.leases import Leases, leases_of
 from fcacrawler.frontier.redis.line import Line
 from fcacrawler.frontier.redis.log import READ, Log
-from fcacrawler.frontier.redis.outbox import TOGETHER, Done, Outbox, Posted, Ranked
+from fcacrawler.frontier.redis.outbox import TOGETHER, Done, Outbox, Posted
 from fcacrawler.frontier.redis.records import Told, dump_rank, load_rank
 from fcacrawler.frontier.redis.server import Argument, Call, Server, worker_name
 
@@ -60,7 +60,6 @@ class Talk:
         self.epoch = 0
         self.at_home = options.parts == 1  # if not, only what a look brings is heard of what is read here
         self.posted: list[tuple[Sequence[Argument], list[bytes]]] = []  # what post.lua was told, and has answered
-        self.on_way: Container[bytes] = ()  # links that Redis does not have yet: their ranks are told when it has
         self._posts: dict[bytes, Posted] = {}  # the latest
         self._options = options
         self._budget, self._ahead, self._seeds = joining.budget, joining.ahead, round(1000 * joining.seeds)
@@ -71,11 +70,9 @@ class Talk:
         Redis is away, and hears it at the next trip."""
         if self.line.server.moved:
             self._tell_again()
-        later = self._ranks_for_later()
         told = self._all(wanted, floor)
         answers = self.line.run([*told, *more])
         if answers is None:
-            self.out.ranks |= later
             self.hold_at = -inf  # it may have leased something to us, and its answer got lost
             return None
         now = monotonic()
@@ -84,7 +81,7 @@ class Talk:
         if self.out.urgent:
             self.ask_at = -inf
         self._keep(self.out.posts)
-        self.out, self._wanted = Outbox(ranks=later), wanted
+        self.out, self._wanted = Outbox(), wanted
         for (name, arguments), answer in zip(told, answers, strict=False):
             if name == "post":
                 self.posted.append((arguments, answer))
@@ -129,20 +126,14 @@ class Talk:
 
     def look(self, *calls: Call) -> list[Any] | None:
         """What these answer to one who is not at work here; ranks are told on the way."""
-        later = self._ranks_for_later()
         ranks = list(self.out.changes())
         answers = self.line.run([*ranks, *calls])
         if answers is None:
-            self.out.ranks |= later
             return None
         for answer in answers[: len(ranks)]:
             self.hear("rank", answer)
-        self.out.ranks = later
+        self.out.ranks = {}
         return answers[len(ranks) :]
-
-    def _ranks_for_later(self) -> dict[bytes, Ranked]:
-        """Taken out of what there is to tell: Redis would answer that these links do not wait."""
-        return {key: self.out.ranks.pop(key) for key in list(self.out.ranks) if key in self.on_way}
 
     def hear(self, name: str, answer: Any) -> None:
         if name == "push":
