@@ -52,7 +52,7 @@ def test_what_would_change_nothing_is_refused(order: str, settings: dict[str, in
         check(config(order, learned, **settings))
 
 
-@pytest.mark.parametrize(("log", "pages"), [(True, 6), (False, 50)])
+@pytest.mark.parametrize(("log", "pages"), [(True, 6), (False, 80)])
 def test_a_default_crawl_runs_the_engine(log: bool, pages: int, learned: Path) -> None:
     """What the name promises is what runs: concepts, compiled, and the hierarchy as a graph: of a log from the start,
     of the crawl's own links once there are enough of them."""

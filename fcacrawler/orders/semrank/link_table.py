@@ -87,6 +87,11 @@ class Batch:
         )
 
     @property
+    def hosts(self) -> NDArray[np.int32]:
+        """Of names, as numbers: see ``folders``."""
+        return np.asarray(self.columns.places.values[self.names, 0])
+
+    @property
     def paths(self) -> NDArray[np.int32]:
         """Where in the layout their links stand."""
         return np.asarray(self.columns.paths.values[self.links])

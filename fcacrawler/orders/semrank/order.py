@@ -9,6 +9,7 @@ alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.click_table import ClickTable
 from fcacrawler.orders.semrank.concepts import Base, Shared
+from fcacrawler.orders.semrank.exploring import Exploring
 from fcacrawler.orders.semrank.features import clicks, link_features
 from fcacrawler.orders.semrank.folders import folders
 from fcacrawler.orders.semrank.graded import DEFAULT, Graded
@@ -63,6 +65,7 @@ class SemRank:
         self._links = LinkTable(given.profile, self._pages, given.vectors)
         self._aim()
         self._folders, self._layout = GroupTable(graded.place), GroupTable(graded.place)
+        self._exploring = Exploring()
         self._neighbours: Neighbours | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
@@ -105,7 +108,9 @@ class SemRank:
         picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         look = self._look(picked) if page.evidence else None
         n = self._pages.add(page, judged)
-        self._folders.add([folders(page.url)], n, relevance)
+        stands = folders(page.url)
+        self._folders.add([stands], n, relevance)
+        self._exploring.add(stands[0])
         if self._clicks:
             self._clicks.fetched(page.url, n)
         if look is not None:
@@ -198,8 +203,12 @@ class SemRank:
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
         if not candidates:
             return []
-        ranks: list[float] = self._rank(self._look(self._links.batch(candidates)).rows).tolist()
+        batch = self._links.batch(candidates)
+        ranks: list[float] = self._raised(self._rank(self._look(batch).rows), candidates, batch).tolist()
         return ranks
+
+    def _raised(self, ranks: Floats, candidates: Sequence[Candidate], batch: Batch) -> Floats:
+        return self._exploring.raised(ranks, candidates, batch.hosts, self._pages.base, self._profile.language)
 
     def _look(self, batch: Batch) -> Look:
         names, told = len(batch.names), len(EXT) + len(WORDS)
@@ -241,8 +250,14 @@ class SemRank:
         return self._neighbours.nearest(self._links.batch([candidate]).vectors[0], n) if self._neighbours else []
 
     def explain(self, candidate: Candidate) -> Explanation:
-        look = self._look(self._links.batch([candidate]))
-        return self._explain(candidate.evidence, look, float(self._rank(look.rows)[0]))
+        batch = self._links.batch([candidate])
+        look = self._look(batch)
+        ranks = self._rank(look.rows)
+        said = self._explain(candidate.evidence, look, float(ranks[0]))
+        least = float(self._raised(ranks, [candidate], batch)[0])
+        return (
+            replace(said, rank=least, calibration={**said.calibration, "least": least}) if least > said.rank else said
+        )
 
     def explain_page(self, page: SeenPage) -> Explanation:
         """Why it was picked: its features as they were when it came, and what rank they would have given. Its own rank

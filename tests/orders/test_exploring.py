@@ -1,0 +1,68 @@
+"""Links to hosts of which hardly anything is known: what they count at least, worked by hand; a crawl of two hosts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fcacrawler.orders.semrank.exploring import Exploring
+from fcacrawler.orders.semrank.order import SemRank
+from fcacrawler.values.links import Candidate, Evidence
+from tests.orders.pages import given, page, url
+
+
+def link(url: str, anchor: str = "", depth: int = 1) -> Candidate:
+    return Candidate(b"", url, url.split("/")[2], depth, (Evidence("http://h/s", anchor, "", 0, 1),))
+
+
+LINK = link("http://new/1")
+
+
+def raised(exploring: Exploring, *links: Candidate, hosts: list[int], rank: float = 0.1) -> list[float]:
+    ranks = np.full(len(links), rank)
+    return exploring.raised(ranks, links, np.array(hosts), 0.4, "en").tolist()
+
+
+def test_a_link_counts_as_a_mean_page_over_one_more_than_the_pages_of_its_host() -> None:
+    exploring = Exploring()
+    for host in [7] * 20 + [8]:  # two hosts, which 1 + 21 / 20 allows
+        exploring.add(host)
+    assert raised(exploring, LINK, LINK, LINK, hosts=[9, 8, 7]) == pytest.approx([0.4, 0.2, 0.1])
+    assert raised(exploring, LINK, hosts=[9], rank=0.7) == [0.7]
+
+
+def test_no_more_hosts_are_explored_than_one_for_twenty_pages() -> None:
+    exploring = Exploring()
+    explored = []
+    for n in range(1, 101):
+        new = raised(exploring, LINK, hosts=[n])[0] > 0.1
+        exploring.add(n if new else 1)
+        explored += [n] if new else []
+    assert explored == [1, 2, 21, 41, 61, 81]  # two hosts after 20 pages, three after 40 …
+
+
+def test_what_names_another_language_is_not_explored_nor_is_a_seed() -> None:
+    links = [
+        link("http://de.e.org/"),
+        link("http://e.org/fr/x"),
+        link("http://e.org/", "日本語"),
+        link("http://e.org/"),
+    ]
+    seed = link("http://e.org/", depth=0)
+    assert raised(Exploring(), *links, seed, hosts=[1] * 5) == pytest.approx([0.1, 0.1, 0.1, 0.4, 0.1])
+    assert raised(Exploring(), link("http://en.e.org/"), hosts=[1]) == pytest.approx([0.4])
+
+
+def test_a_link_to_a_new_host_is_told_why_it_ranks_as_it_does() -> None:
+    told = given("car")
+    order = SemRank(told)
+    pages = [page("s", "car engine", depth=0)]
+    pages += [page(f"p{n}", "car engine" if n % 2 else f"dog cat{n}", parents=["s"]) for n in range(30)]
+    for p in pages:
+        order.observe(p, told.judge.observe(p))
+    stands = Evidence(pages[1].url, "dog", "", 0, 1)
+    new, known = link("http://new/1")._replace(evidence=(stands,)), link(url("q"))._replace(evidence=(stands,))
+    said = order.explain(new)
+    assert said.rank == order.rank([new])[0] == said.calibration["least"]
+    assert said.calibration["p"] < said.rank == pytest.approx(float(told.judge.guesses().mean()), rel=0.1)
+    assert "least" not in order.explain(known).calibration
