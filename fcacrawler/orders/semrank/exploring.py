@@ -15,13 +15,13 @@ from fcacrawler.orders.semrank.groups import ROOM
 from fcacrawler.values.links import Candidate
 
 Floats = NDArray[np.float64]
-FIRST, SHARE = 1, 0.05  # hosts that may have been fetched from, and how many more for each page
+SHARE = 20  # pages for each host that may have been fetched from, beside the first
 
 
 class Exploring:
-    """A link counts as base / (1 + n) at least, base the mean relevance of all pages, n how many its host has, while
-    pages have come from no more hosts than 1 and one for twenty pages. Not so where it says that it leads to a page in
-    another language than the crawl's. Hosts are numbers below ``ROOM``."""
+    """A link counts as base / (1 + n) at least, base the mean relevance of all pages, n how many its host has, once
+    there are twenty pages, while they are of no more hosts than one and one for twenty pages. Not so where it says
+    that it leads to a page in another language than the crawl's. Hosts are numbers below ``ROOM``."""
 
     def __init__(self) -> None:
         self._of_host = np.zeros(ROOM, np.int32)
@@ -37,7 +37,7 @@ class Exploring:
         self, ranks: Floats, links: Sequence[Candidate], hosts: NDArray[np.integer], base: float, language: str
     ) -> Floats:
         """The ranks, raised to what their links count at least."""
-        if self._hosts > FIRST + SHARE * self._pages:
+        if max(self._hosts, 2) > 1 + self._pages / SHARE:
             return ranks
         least: Floats = base / (1.0 + self._of_host[hosts])
         for i in np.flatnonzero(least > ranks).tolist():
