@@ -29,7 +29,7 @@ from fcacrawler.worlds.record import ORDER
 
 
 class Place(NamedTuple):
-    """Of a record."""
+    """Where a record stands."""
 
     file: str
     offset: int
