@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 LONGEST_QUERY = 1000  # characters
 MOST_WORDS = 50  # in one query
+SHORT_QUERY = 2 * MOST_WORDS  # characters that cannot hold more words, nor be too long
 STEPS = 20  # bits of a step in a turn
 
 
@@ -28,6 +30,27 @@ class Click(NamedTuple):
     step: str = ""
     clicks: int = 1  # how often, in logs that are counted already
     second: int = 0  # access logs: seconds since 1970; 0 elsewhere
+
+
+class ClickColumns(NamedTuple):
+    """Clicks, field by field as ``Click`` has them; all fields have a value for each click."""
+
+    user: Sequence[str]
+    query: Sequence[str]
+    url: Sequence[str]
+    group: Sequence[str]
+    time: Sequence[str]
+    step: Sequence[str]
+    clicks: Sequence[int]
+    second: Sequence[int]
+
+
+def in_columns(clicks: Sequence[Click]) -> ClickColumns:
+    """
+    >>> in_columns([Click("u1", "auto", "http://a/"), Click("u2", "racing", "http://b/")]).query
+    ('auto', 'racing')
+    """
+    return ClickColumns(*zip(*clicks, strict=True)) if clicks else ClickColumns(*[()] * len(Click._fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +84,6 @@ def place(step: str) -> int:
     return min(int(step[:7]), (1 << STEPS) - 1) if step.isdecimal() else 0
 
 
-@lru_cache(maxsize=4096)
 def seconds(time: str) -> int:
     """Since 1970, or since midnight where a log has no days; 0 if it cannot be told.
 
@@ -70,6 +92,11 @@ def seconds(time: str) -> int:
     """
     if time.isdecimal() and len(time) < 14:
         return int(time) // (1000 if len(time) > 11 else 1)
+    return _by_calendar(time)
+
+
+@lru_cache(maxsize=4096)
+def _by_calendar(time: str) -> int:
     for text in (time, f"{time[:8]}T{time[8:]}", f"1970-01-01 {time}"):
         try:
             moment = datetime.fromisoformat(text)

@@ -5,10 +5,10 @@ In memory nothing grows with the log: rows go to DuckDB in chunks, and DuckDB sp
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import compress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fcacrawler.values.errors import FcaError
-from fcacrawler.weblogs.events import Click, turn
-from fcacrawler.weblogs.pseudonyms import NOBODY, pseudonym
+from fcacrawler.weblogs.events import ClickColumns, turn
+from fcacrawler.weblogs.pseudonyms import pseudonyms
 
 if TYPE_CHECKING:
     import duckdb
@@ -27,7 +27,8 @@ Normalise = Callable[[str], Sequence[str]]  # a query → its keywords
 Canonical = Callable[[str], str]  # a URL → how pages are known
 
 ROWS = 1 << 18  # of a chunk
-REMEMBERED = 1 << 18  # queries and pages whose pseudonyms are not computed twice
+NAMES = 1 << 18  # URLs whose canonical form is not computed twice
+REMEMBERED = 1 << 22  # pseudonyms whose texts are not told twice
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "raw_event": ("user", "grp", "moment", "second", "turn", "query", "page", "clicks"),
@@ -74,103 +75,92 @@ def create(db: duckdb.DuckDBPyConnection) -> None:
         db.execute(f"CREATE TABLE {name} ({types})")
 
 
-class Numbers:
-    """Rows of numbers on their way into a table."""
+class Rows:
+    """Rows on their way into a table, column by column."""
 
     def __init__(self, db: duckdb.DuckDBPyConnection, name: str) -> None:
         self._db = db
         self._name = name
-        self._values = array("Q")  # row after row
+        self._held: dict[str, list[NDArray[Any]]] = {column: [] for column in TABLES[name]}
+        self._size = 0
 
-    def add(self, row: tuple[int, ...]) -> None:
-        self._values.extend(row)
-        if len(self._values) >= len(row) * ROWS:
+    def add(self, *columns: NDArray[np.uint64] | Sequence[int] | Sequence[str]) -> None:
+        for (name, held), column in zip(self._held.items(), columns, strict=True):
+            held.append(np.asarray(column, dtype=object if name == "text" else np.uint64))
+        self._size += len(columns[0])
+        if self._size >= ROWS:
             self.flush()
 
     def flush(self) -> None:
-        columns = TABLES[self._name]
-        rows = np.array(self._values, dtype=np.uint64).reshape(-1, len(columns))
-        insert(self._db, self._name, {c: np.ascontiguousarray(rows[:, i]) for i, c in enumerate(columns)})
-        del self._values[:]
+        if self._size:
+            self._db.register("chunk", {name: np.concatenate(held) for name, held in self._held.items()})
+            self._db.execute(f"INSERT INTO {self._name} SELECT * FROM chunk")
+            self._db.unregister("chunk")
+        for held in self._held.values():
+            held.clear()
+        self._size = 0
 
 
-class Names:
-    """Pseudonyms with what they stand for, on their way into a table."""
+class Lately:
+    """Which pseudonyms have come before. In a table of fixed size, where the later takes the place of the earlier: some
+    are told to be new again, and none that is new is missed.
+    """
 
-    def __init__(self, db: duckdb.DuckDBPyConnection, name: str) -> None:
-        self._db = db
-        self._name = name
-        self._hashes = array("Q")
-        self._texts: list[str] = []
+    def __init__(self) -> None:
+        self._table = np.zeros(REMEMBERED, dtype=np.uint64)
 
-    def add(self, hash: int, text: str) -> None:
-        self._hashes.append(hash)
-        self._texts.append(text)
-        if len(self._texts) >= ROWS:
-            self.flush()
-
-    def flush(self) -> None:
-        hashes = np.array(self._hashes, dtype=np.uint64)
-        insert(self._db, self._name, {"hash": hashes, "text": np.array(self._texts, dtype=object)})
-        del self._hashes[:]
-        self._texts.clear()
-
-
-def insert(db: duckdb.DuckDBPyConnection, name: str, columns: Mapping[str, NDArray[Any]]) -> None:
-    if len(next(iter(columns.values()))):
-        db.register("chunk", columns)
-        db.execute(f"INSERT INTO {name} SELECT * FROM chunk")
-        db.unregister("chunk")
+    def new(self, numbers: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """For each whether it is new; "nobody" never is."""
+        places = numbers % REMEMBERED
+        new: NDArray[np.bool_] = (self._table[places] != numbers) & (numbers > 0)
+        self._table[places[new]] = numbers[new]
+        return new
 
 
 class Evidence:
     """Collects click events and links in a database: tables ``raw_…``, in which a row may come more than once."""
 
     def __init__(self, db: duckdb.DuckDBPyConnection, normalise: Normalise, canonical: Canonical, key: bytes) -> None:
-        self._db = db
         create(db)
-        self._events, self._terms, self._links = (Numbers(db, f"raw_{name}") for name in ("event", "term", "link"))
-        self._keywords, self._pages = (Names(db, f"raw_{name}_name") for name in ("keyword", "page"))
+        self._events, self._terms, self._links = (Rows(db, f"raw_{name}") for name in ("event", "term", "link"))
+        self._keywords, self._pages = (Rows(db, f"raw_{name}_name") for name in ("keyword", "page"))
+        self._known = Lately()
         self._normalise = normalise
-        self._canonical = canonical
+        self._name = lru_cache(NAMES)(lambda url: canonical(url) if url else "")
         self._key = key
-        self._user = lru_cache(REMEMBERED)(lambda name: pseudonym(b"user", name, key))
-        self._group = lru_cache(REMEMBERED)(lambda name: pseudonym(b"group", name, key))
-        self._keyword = lru_cache(REMEMBERED)(self._read_keyword)
-        self._query = lru_cache(REMEMBERED)(self._read_query)
-        self._page = lru_cache(REMEMBERED)(self._read_page)
-        self._end = lru_cache(REMEMBERED)(lambda url: pseudonym(b"page", canonical(url), key))
 
-    def add(self, click: Click) -> None:
-        """One event. Nothing of it is kept in the clear but its count and its time."""
-        user, query, url, group, time, step, clicks, second = click
-        moment, then = pseudonym(b"moment", f"{time}\0{step}", self._key), turn(time, step, second)
-        self._events.add(
-            (self._user(user), self._group(group), moment, second, then, self._query(query), self._page(url), clicks)
+    def add(self, clicks: ClickColumns) -> None:
+        """Events. Nothing of them is kept in the clear but their counts and times."""
+        user, group, query = (
+            pseudonyms(kind, texts, self._key)
+            for kind, texts in ((b"user", clicks.user), (b"group", clicks.group), (b"query", clicks.query))
         )
+        moments = [f"{time}\0{step}" for time, step in zip(clicks.time, clicks.step, strict=True)]
+        moment = pseudonyms(b"moment", moments, self._key)
+        then = list(map(turn, clicks.time, clicks.step, clicks.second))
+        page, names = self._pages_of(clicks.url)
+        new = self._known.new(page)
+        self._pages.add(page[new], list(compress(names, new)))
+        self._add_terms(query, clicks.query)
+        self._events.add(user, group, moment, clicks.second, then, query, page, clicks.clicks)
 
-    def link(self, source: str, target: str) -> None:
-        """A hyperlink from page to page."""
-        self._links.add((self._end(source), self._end(target)))
+    def link(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Hyperlinks from page to page."""
+        ends, _ = self._pages_of([url for pair in pairs for url in pair])
+        self._links.add(ends[::2], ends[1::2])
 
-    def _read_query(self, text: str) -> int:
-        query = pseudonym(b"query", text, self._key)
-        for keyword in self._normalise(text) if query else ():
-            self._terms.add((query, self._keyword(keyword)))
-        return query
+    def _pages_of(self, urls: Sequence[str]) -> tuple[NDArray[np.uint64], list[str]]:
+        names = list(map(self._name, urls))
+        return pseudonyms(b"page", names, self._key), names
 
-    def _read_keyword(self, name: str) -> int:
-        keyword = pseudonym(b"keyword", name, self._key)
-        self._keywords.add(keyword, name)
-        return keyword
-
-    def _read_page(self, url: str) -> int:
-        if not url:
-            return NOBODY
-        name = self._canonical(url)
-        page = pseudonym(b"page", name, self._key)
-        self._pages.add(page, name)
-        return page
+    def _add_terms(self, queries: NDArray[np.uint64], texts: Sequence[str]) -> None:
+        new = self._known.new(queries)
+        found = [self._normalise(text) for text in compress(texts, new)]
+        words = [word for keywords in found for word in keywords]
+        keywords = pseudonyms(b"keyword", words, self._key)
+        self._terms.add(np.repeat(queries[new], list(map(len, found))), keywords)
+        unnamed = self._known.new(keywords)
+        self._keywords.add(keywords[unnamed], list(compress(words, unnamed)))
 
     def flush(self) -> None:
         for table in (self._events, self._terms, self._keywords, self._pages, self._links):

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from fcacrawler.values.errors import FcaError
 from fcacrawler.values.options import at_least, between, one_of, option
 from fcacrawler.weblogs import store
-from fcacrawler.weblogs.events import BadLine, Rejected
+from fcacrawler.weblogs.events import BadLine, Click, ClickColumns, Rejected, in_columns
 from fcacrawler.weblogs.evidence import Canonical, Evidence, Normalise, workspace
 from fcacrawler.weblogs.formats import tell
+from fcacrawler.weblogs.formats.format import AtOnce, Parser
 from fcacrawler.weblogs.groups import GROUPS
-from fcacrawler.weblogs.lines import BadFile, encodings, head, lines
+from fcacrawler.weblogs.lines import LONGEST_LINE, BadFile, blocks, encodings, head, lines
 from fcacrawler.weblogs.relations import Thresholds, prepare, run
 
 Progress = Callable[[str], None]
@@ -26,6 +28,7 @@ WITH clicked AS (SELECT DISTINCT page FROM click)
 SELECT count(*) FROM link SEMI JOIN clicked AS a ON a.page = source SEMI JOIN clicked AS b ON b.page = target
 """
 EVERY = 200_000  # lines between two reports of progress
+LINKS_AT_ONCE = 1000
 
 
 def amount(memory: str) -> str | None:
@@ -100,8 +103,9 @@ def learn(
         evidence = Evidence(db, normalise, canonical, key)
         merged = store.load_evidence(db, out, thresholds)
         reports = tuple(read(path, evidence, format, options.bad, progress) for path in files)
-        for source, target in links:
-            evidence.link(source, target)
+        pairs_of_urls = iter(links)
+        while some := list(islice(pairs_of_urls, LINKS_AT_ONCE)):
+            evidence.link(some)
         evidence.flush()
         prepare(db, thresholds)
         for now in run(db, "queries", "keywords", options.parts):
@@ -133,24 +137,22 @@ def learn(
 
 
 def read(path: Path, evidence: Evidence, format: str, bad: float, progress: Progress) -> FileReport:
-    """Read one file into the evidence."""
+    """Read one file into the evidence: many lines at once where the format can, else one by one."""
     sample = head(path)
-    known, parse = tell(path, [line.decode(errors="replace").rstrip("\r") for line in sample], format)
-    report = FileReport(path, known.name)
-    for line in lines(path, encodings(sample, known.legacy)):
-        report.lines += 1
-        if isinstance(line, Rejected):
-            _reject(report, line)
-            continue
-        try:
-            click = parse(line)
-        except BadLine as e:
-            _reject(report, Rejected(report.lines, str(e)))
-            continue
-        if click is not None:
-            report.clicks += 1
-            evidence.add(click)
-        if report.lines % EVERY == 0:
+    first = [line.decode(errors="replace").rstrip("\r") for line in sample]
+    known, parse = tell(path, first, format)
+    at_once = known.at_once(first) if known.at_once else None
+    report, encoding = FileReport(path, known.name), encodings(sample, known.legacy)
+    for block in blocks(path):
+        before = report.lines
+        clicks = _at_once(block, encoding[0], at_once) if at_once else None
+        if clicks is None:
+            clicks = in_columns(list(_one_by_one(block, encoding, parse, report)))
+        else:
+            report.lines += block.count(b"\n") + (block[-1:] != b"\n")
+        report.clicks += len(clicks.url)
+        evidence.add(clicks)
+        if before // EVERY < report.lines // EVERY:
             progress(f"{path.name}: {report.lines:,} lines")
     if report.rejected > bad * report.lines:
         shown = "; ".join(f"line {r.line}: {r.why}" for r in report.first)
@@ -161,6 +163,28 @@ def read(path: Path, evidence: Evidence, format: str, bad: float, progress: Prog
     if not report.clicks:
         raise BadFile(f"{path}: has no clicks")
     return report
+
+
+def _at_once(block: bytes, encoding: str, parse: AtOnce) -> ClickColumns | None:
+    try:
+        text = block.decode(encoding).removesuffix("\n").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return None
+    return None if "\r" in text or len(block) >= LONGEST_LINE else parse(text)
+
+
+def _one_by_one(block: bytes, encoding: tuple[str, str], parse: Parser, report: FileReport) -> Iterator[Click]:
+    for line in lines(block, encoding):
+        report.lines += 1
+        try:
+            if isinstance(line, BadLine):
+                raise line
+            click = parse(line)
+        except BadLine as e:
+            _reject(report, Rejected(report.lines, str(e)))
+            continue
+        if click is not None:
+            yield click
 
 
 def _reject(report: FileReport, rejected: Rejected) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from fcacrawler.values.errors import FcaError
-from fcacrawler.weblogs.events import Rejected
+from fcacrawler.weblogs.events import BadLine
 
 LONGEST_LINE = 1 << 20  # bytes; what is longer is skipped piece by piece and rejected
 SAMPLE = 1 << 16  # bytes at the head of a file by which its format and encoding are told
@@ -66,23 +66,29 @@ def encodings(sample: list[bytes], legacy: str) -> tuple[str, str]:
     return "utf-8", legacy
 
 
-def lines(path: Path, encoding: tuple[str, str]) -> Iterator[str | Rejected]:
-    """The file's lines in order, without their ends; those that cannot be read as ``Rejected``."""
-    first, second = encoding
-    number = 0
+def blocks(path: Path) -> Iterator[bytes]:
+    """The file's lines in order, many at once. Of a line that is too long only so much that it still is."""
     with opened(path) as file:
-        readline = file.readline
-        while raw := readline(LONGEST_LINE):
-            number += 1
-            if len(raw) == LONGEST_LINE and raw[-1:] != b"\n":
-                while len(raw) == LONGEST_LINE and raw[-1:] != b"\n":
-                    raw = readline(LONGEST_LINE)
-                yield Rejected(number, f"line of more than {LONGEST_LINE:,} bytes")
-                continue
+        while block := file.read(SAMPLE):
+            if block[-1:] != b"\n":
+                rest = more = file.readline(LONGEST_LINE)
+                while len(more) == LONGEST_LINE and more[-1:] != b"\n":
+                    more = file.readline(LONGEST_LINE)
+                block += rest
+            yield block
+
+
+def lines(block: bytes, encoding: tuple[str, str]) -> Iterator[str | BadLine]:
+    """The block's lines, without their ends; for those that cannot be read, why."""
+    first, second = encoding
+    for raw in block.removesuffix(b"\n").split(b"\n"):
+        if len(raw) >= LONGEST_LINE:
+            yield BadLine(f"line of more than {LONGEST_LINE:,} bytes")
+            continue
+        try:
+            yield raw.decode(first).rstrip("\r\n")
+        except UnicodeDecodeError:
             try:
-                yield raw.decode(first).rstrip("\r\n")
+                yield raw.decode(second).rstrip("\r\n")
             except UnicodeDecodeError:
-                try:
-                    yield raw.decode(second).rstrip("\r\n")
-                except UnicodeDecodeError:
-                    yield Rejected(number, f"neither {first} nor {second}")
+                yield BadLine(f"neither {first} nor {second}")

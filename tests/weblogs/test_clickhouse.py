@@ -55,8 +55,7 @@ def test_clickhouse_learns_the_same(tmp_path: Path, parts: int) -> None:
         evidence = Evidence(db, words_and_pairs, str, b"k" * 32)
         for file in (log, SAMPLES / "access.log"):
             read(file, evidence, "", 0.05, lambda message: None)
-        for link in LINKS:
-            evidence.link(*link)
+        evidence.link(LINKS)
         evidence.flush()
         given(db)
         for name in (*TABLES, "member"):

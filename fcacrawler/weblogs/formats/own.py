@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import compress
 
-from fcacrawler.weblogs.events import BadLine, Click, checked_query
-from fcacrawler.weblogs.formats.format import Format, Parser
+from fcacrawler.weblogs.events import SHORT_QUERY, BadLine, Click, ClickColumns, checked_query
+from fcacrawler.weblogs.formats.format import AtOnce, Format, Parser
 
 NEEDED = ("user", "query", "url")
 
@@ -39,6 +40,33 @@ def parser_of_tsv(head: Sequence[str]) -> Parser | None:
         query_text, count = checked_query(fields[query]), 1 if clicks == width else _count(fields[clicks])
         fields.append("")  # in the place of what the log does not have
         return Click(fields[user], query_text, fields[url], fields[group], fields[time], fields[step], count)
+
+    return parse
+
+
+def at_once_of_tsv(head: Sequence[str]) -> AtOnce:
+    """The same column by column, where each line has all columns, a user, and a query and a count that can be used."""
+    names = head[0].split("\t")
+    places = {name: names.index(name) for name in Click._fields if name in names}
+
+    def parse(text: str) -> ClickColumns | None:
+        lines = text.split("\n")
+        if head[0] in lines or {line.count("\t") for line in lines} != {len(names) - 1}:
+            return None
+        fields = text.replace("\n", "\t").split("\t")
+        found: dict[str, list[str]] = {name: fields[place :: len(names)] for name, place in places.items()}
+        if "" in found["user"]:
+            return None
+        if "" in found["url"]:
+            found = {name: list(compress(values, found["url"])) for name, values in found.items()}
+        n = len(found["url"])
+        try:
+            query = [text.strip() if len(text) <= SHORT_QUERY else checked_query(text) for text in found["query"]]
+            clicks = [_count(text) for text in found["clicks"]] if "clicks" in found else [1] * n
+        except BadLine:
+            return None
+        group, time, step = (found.get(name, [""] * n) for name in ("group", "time", "step"))
+        return ClickColumns(found["user"], query, found["url"], group, time, step, clicks, [0] * n)
 
     return parse
 
@@ -93,5 +121,5 @@ def _count(value: object) -> int:
     return number
 
 
-TSV = Format("tsv", parser_of_tsv)
+TSV = Format("tsv", parser_of_tsv, at_once=at_once_of_tsv)
 JSONL = Format("jsonl", parser_of_jsonl)
