@@ -307,37 +307,29 @@ WHERE pages >= if(kind = 'isa', getvariable('pages'), getvariable('part_links'))
 -- Support: the distinct users who clicked where it shows, after the one keyword and after the other; the smaller number,
 -- counted up to count_to. Where so many are at one of the places, that is all; where not, who came to several of the
 -- places is taken off their sum.
-CREATE OR REPLACE TABLE users_a AS
+CREATE OR REPLACE TABLE support AS
 WITH stood AS (
     SELECT DISTINCT witness.id AS id, witness.a AS keyword, place_a AS place, users_a AS users
     FROM witness JOIN counted ON counted.id = witness.id WHERE most_a < getvariable('count_to')
-), again AS (
-    SELECT id, sum(places - 1) AS users FROM (
-        SELECT id, count(*) AS places FROM stood JOIN returner USING (place, keyword) GROUP BY id, user HAVING count(*) > 1
-    ) GROUP BY id
-), stated AS (
-    SELECT id, sum(users) AS users FROM stood GROUP BY id
-)
-SELECT stated.id AS id, stated.users - coalesce(again.users, 0) AS users FROM stated LEFT JOIN again USING (id);
-
-CREATE OR REPLACE TABLE users_b AS
-WITH stood AS (
+    UNION ALL
     SELECT DISTINCT witness.id AS id, witness.b AS keyword, place_b AS place, users_b AS users
     FROM witness JOIN counted ON counted.id = witness.id WHERE most_b < getvariable('count_to')
 ), again AS (
-    SELECT id, sum(places - 1) AS users FROM (
-        SELECT id, count(*) AS places FROM stood JOIN returner USING (place, keyword) GROUP BY id, user HAVING count(*) > 1
-    ) GROUP BY id
+    SELECT id, keyword, sum(places - 1) AS users FROM (
+        SELECT id, keyword, count(*) AS places FROM stood JOIN returner USING (place, keyword)
+        GROUP BY id, keyword, user HAVING count(*) > 1
+    ) GROUP BY id, keyword
 ), stated AS (
-    SELECT id, sum(users) AS users FROM stood GROUP BY id
+    SELECT id, keyword, sum(users) AS users FROM stood GROUP BY id, keyword
 )
-SELECT stated.id AS id, stated.users - coalesce(again.users, 0) AS users FROM stated LEFT JOIN again USING (id);
+SELECT id, min(stated.users - coalesce(again.users, 0))::BIGINT AS users
+FROM stated LEFT JOIN again USING (id, keyword) GROUP BY id;
 
 CREATE TABLE strong AS
-SELECT kind, a, b, least(coalesce(x.users, most_a), coalesce(y.users, most_b), getvariable('count_to'))::BIGINT AS users,
+SELECT kind, a, b, least(coalesce(support.users, getvariable('count_to')), getvariable('count_to'))::BIGINT AS users,
        pages, clicks, lift, confidence
-FROM counted LEFT JOIN users_a AS x USING (id) LEFT JOIN users_b AS y USING (id)
-WHERE least(coalesce(x.users, most_a), coalesce(y.users, most_b)) >= getvariable('users');
+FROM counted LEFT JOIN support USING (id)
+WHERE coalesce(support.users, getvariable('count_to')) >= getvariable('users');
 
 
 -- ## omega
