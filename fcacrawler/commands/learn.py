@@ -21,16 +21,16 @@ from fcacrawler.frontier.sqlite.salvage import Salvage
 from fcacrawler.frontier.sqlite.store import read_store
 from fcacrawler.page import canonical_url, normalise_query, read_page
 from fcacrawler.values.errors import BadOptions, FcaError
-from fcacrawler.values.omega import Omega, Support
+from fcacrawler.values.omega import Pair, Support
 from fcacrawler.weblogs import (
     FORMATS,
     FileReport,
     Learned,
     LearnOptions,
     Thresholds,
+    clicks_of,
     learn,
     links_in,
-    load_omega,
     neighbourhood,
     strongest,
 )
@@ -114,9 +114,8 @@ class Command(OurCommand, ScrapyCommand):
         )
         _say("")
         _print_report(report, opts.out, time.monotonic() - started)
-        omega = load_omega(opts.out)
-        _print_strongest("ISA", "~", omega.isa, opts.top)
-        _print_strongest("Part-Of", "⊃", omega.part_of, opts.top)
+        _print_strongest("ISA", "~", report.isa, strongest(opts.out, "isa", opts.top))
+        _print_strongest("Part-Of", "⊃", report.part_of, strongest(opts.out, "part_of", opts.top))
 
 
 def checked(section: type[Any], opts: argparse.Namespace) -> Any:
@@ -174,28 +173,28 @@ def _print_rejected(file: FileReport) -> None:
         say(f"  in all: {reasons}")
 
 
-def _print_strongest(name: str, sign: str, relations: Any, top: int) -> None:
-    if top and relations:
-        say(f"\nThe strongest {name} (of {len(relations):,}):")
-    for (a, b), support in strongest(relations, top):
+def _print_strongest(name: str, sign: str, of: int, relations: Sequence[tuple[Pair, Support]]) -> None:
+    if relations:
+        say(f"\nThe strongest {name} (of {of:,}):")
+    for (a, b), support in relations:
         say(f"  {a} {sign} {b}  ({_told(support)})")
 
 
 def _print_neighbourhood(out: Path, text: str, language: str, top: int) -> None:
-    omega = load_omega(out)
-    keyword = known(omega, text, language)
-    say(f"{keyword}: {omega.clicks[keyword]:,} clicks of {sum(omega.clicks.values()):,}")
-    for n in neighbourhood(omega, keyword, out, top):
+    keyword, clicks, of = known(out, text, language)
+    say(f"{keyword}: {clicks:,} clicks of {of:,}")
+    for n in neighbourhood(out, keyword, top):
         say(f"  {n.relation:6} {n.keyword}  ({_told(n.support)})")
         for page in n.pages:
             say(f"         {page}")
 
 
-def known(omega: Omega, text: str, language: str) -> str:
-    """The keyword of Ω that a text means."""
+def known(out: Path, text: str, language: str) -> tuple[str, int, int]:
+    """The keyword of an Ω that a text means, its clicks, and those of all keywords."""
     for keyword in (text, *reversed(normalise_query(text, "zh" if HAN.search(text) else language))):
-        if keyword in omega.clicks:
-            return keyword
+        clicks, of = clicks_of(out, keyword)
+        if clicks:
+            return keyword, clicks, of
     raise FcaError(f"{text!r}: no such keyword was learned")
 
 

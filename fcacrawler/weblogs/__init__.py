@@ -7,7 +7,7 @@ Doors:
 - ``GrowingLog(path, canonical)``: a log that is read while it is written
 - ``links_in(path, read_links)``: hyperlinks from a WARC, a crawl's output or an edge list
 - ``CrawlLog(normalise, options)``: no log at all; ``observe(page)`` while crawling, ``omega()`` now and then
-- ``strongest``, ``neighbourhood``: what an Ω says, with the evidence
+- ``strongest``, ``neighbourhood``, ``clicks_of``: what an Ω says, with the evidence, read from its file
 """
 
 from fcacrawler.weblogs.crawllog import CrawlLog, CrawlLogOptions
@@ -16,7 +16,7 @@ from fcacrawler.weblogs.growing import GrowingLog
 from fcacrawler.weblogs.learn import FileReport, Learned, LearnOptions, learn
 from fcacrawler.weblogs.links import links_in
 from fcacrawler.weblogs.relations import Thresholds
-from fcacrawler.weblogs.show import Neighbour, neighbourhood, strongest
+from fcacrawler.weblogs.show import Neighbour, clicks_of, neighbourhood, strongest
 from fcacrawler.weblogs.store import load_clicks, load_omega, pairs_of
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Learned",
     "Neighbour",
     "Thresholds",
+    "clicks_of",
     "learn",
     "links_in",
     "load_clicks",

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fcacrawler.values.omega import Omega, Pair, Support
+from fcacrawler.values.omega import Pair, Support
 from fcacrawler.weblogs.evidence import TABLES
-from fcacrawler.weblogs.store import evidence_of, quoted
+from fcacrawler.weblogs.store import evidence_of, quoted, rows_of
 
 EXAMPLES = 3  # pages named for a relation
+
+KINDS = {  # relation, as it is told → its kind, and on which side of it the keyword stands
+    "is a": ("isa", "$keyword IN (a, b)"),
+    "part": ("part_of", "a = $keyword"),
+    "whole": ("part_of", "b = $keyword"),
+}
+
+STRONGEST = """
+SELECT a, b, users, pages, clicks, lift, confidence FROM omega WHERE kind = $kind AND {which}
+ORDER BY if(lift > 0, ln(1 + users) * ln(lift), 0) DESC, a, b LIMIT $n
+"""
+
+CLICKS = """
+SELECT coalesce(sum(clicks) FILTER (WHERE a = $keyword), 0)::BIGINT, coalesce(sum(clicks), 0)::BIGINT
+FROM omega WHERE kind = 'keyword'
+"""
 
 WITNESSES = """
 WITH clicked AS (
@@ -54,32 +68,29 @@ class Neighbour:
     pages: tuple[str, ...]  # that show it; for a Part-Of "URL → URL"
 
 
-def weight(support: Support) -> float:
-    """How much a relation tells: how surprising it is, and to how many users it happened.
+def strongest(path: Path, kind: str, n: int, which: str = "true", **given: str) -> list[tuple[Pair, Support]]:
+    """The n relations of a kind that tell most, of those for which an SQL condition on a, b and what is given holds.
 
-    >>> weight(Support(users=9, lift=1.0)), weight(Support(users=1, lift=math.e)) == math.log(2)
-    (0.0, True)
+    A relation tells how surprising it is, and to how many users it happened: ln(1 + users) · ln(lift); those that tell
+    the same come by name.
     """
-    return math.log1p(support.users) * math.log(support.lift) if support.lift > 0 else 0.0
+    rows = rows_of(path, STRONGEST.format(which=which), kind=kind, n=max(n, 0), **given)
+    return [((a, b), Support(*support)) for a, b, *support in rows]
 
 
-def strongest(relations: Mapping[Pair, Support], n: int) -> list[tuple[Pair, Support]]:
-    """The n relations that tell most; those that tell the same by name."""
-    return sorted(relations.items(), key=lambda item: (-weight(item[1]), item[0]))[:n]
+def clicks_of(path: Path, keyword: str) -> tuple[int, int]:
+    """f(keyword), 0 if it was not learned, and the sum of f over all keywords."""
+    ((own, total),) = rows_of(path, CLICKS, keyword=keyword)
+    return own, total
 
 
-def neighbourhood(omega: Omega, keyword: str, path: Path, most: int) -> list[Neighbour]:
+def neighbourhood(path: Path, keyword: str, most: int) -> list[Neighbour]:
     """The relations of a keyword, the ``most`` telling of each kind first, with pages from the evidence of the Ω at
     ``path`` if it is still there."""
-    kinds: list[tuple[str, dict[Pair, Support]]] = [
-        ("is a", {p: s for p, s in omega.isa.items() if keyword in p}),
-        ("part", {p: s for p, s in omega.part_of.items() if p[0] == keyword}),
-        ("whole", {p: s for p, s in omega.part_of.items() if p[1] == keyword}),
-    ]
     related = [
         (name, pair[pair[0] == keyword], support)
-        for name, relations in kinds
-        for pair, support in strongest(relations, most)
+        for name, (kind, which) in KINDS.items()
+        for pair, support in strongest(path, kind, most, which, keyword=keyword)
     ]
     pages = witnesses(path, keyword, [other for _, other, _ in related])
     return [Neighbour(name, other, support, pages.get((name, other), ())) for name, other, support in related]

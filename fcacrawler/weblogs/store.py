@@ -12,7 +12,7 @@ import os
 import secrets
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -131,8 +131,8 @@ def quoted(path: Path) -> str:
     return "'" + str(path).replace("'", "''") + "'"
 
 
-def load_omega(path: Path) -> Omega:
-    """The Ω that ``scrapy learn`` wrote."""
+def rows_of(path: Path, query: str, **given: str | int) -> list[tuple[Any, ...]]:
+    """What a query finds in the table ``omega`` that ``scrapy learn`` wrote; what is large there stays on disk."""
     import duckdb
 
     if not path.exists():
@@ -141,12 +141,17 @@ def load_omega(path: Path) -> Omega:
         raise FcaError(f"{path}: is no file; an Ω is what `scrapy learn LOG --out omega.parquet` writes")
     try:
         with duckdb.connect() as db:
-            rows = db.execute(f"SELECT {COLUMNS} FROM read_parquet(?)", [str(path)]).fetchall()
+            db.execute(f"CREATE VIEW omega AS SELECT {COLUMNS} FROM read_parquet({quoted(path)})")
+            return db.execute(query, given).fetchall()
     except duckdb.Error as e:
         raise FcaError(f"{path}: is not an Ω that `scrapy learn` wrote ({str(e).splitlines()[0]})") from e
+
+
+def load_omega(path: Path) -> Omega:
+    """The Ω that ``scrapy learn`` wrote."""
     relations: dict[str, dict[tuple[str, str], Support]] = {"isa": {}, "part_of": {}}
     clicks = {}
-    for kind, a, b, users, pages, count, lift, confidence in rows:
+    for kind, a, b, users, pages, count, lift, confidence in rows_of(path, "FROM omega"):
         if kind == "keyword":
             clicks[a] = count
         else:

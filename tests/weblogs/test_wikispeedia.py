@@ -19,8 +19,7 @@ def test_capitals_and_countries_are_among_the_strongest_relations_of_a_real_log(
     report = learn([CLICKS], [], out, lambda q: normalise_query(q, "en"), canonical_url, LearnOptions(), Thresholds())
     assert report.files[0].clicks == 297_665
     assert report.clicks == 297_648  # 17 are logged twice
-    omega = load_omega(out)
-    best = {pair for pair, _ in strongest(omega.isa, 30)}
+    best = {pair for pair, _ in strongest(out, "isa", 30)}
     assert {("lilongwe", "malawi"), ("baghdad", "iraq"), ("czech republic", "prague")} <= best
     assert ("buddha", "buddhism") in best
-    assert ("beans", "pyramid") not in omega.isa  # both are looked for often, on pages that everybody passes
+    assert ("beans", "pyramid") not in load_omega(out).isa  # both are looked for often, on pages that everybody passes
