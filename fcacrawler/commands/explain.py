@@ -112,6 +112,8 @@ def _score(e: dict[str, Any]) -> RenderableType:
         when = ", when it came" if judge else ""
         chance = f"p = σ(slope·score + learned) = σ({c['slope']:.3f}·{both:.4f} {c['learned']:+.3f}){when}"
         table.add_row("  as a chance", f"{c['p']:.4f}", chance)
+        if "news" in c:
+            table.add_row("  times", f"{c['news']:.4f}", "chance of something new: others of its kind were copies")
         if "least" in c:
             table.add_row("  at least", f"{c['least']:.4f}", "hardly anything of its host has been fetched")
         if c.get("language", 1) < 1:

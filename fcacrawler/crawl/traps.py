@@ -11,8 +11,9 @@ Why so: decisions 093 and 320.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+
+from fcacrawler.page.identity.kinds import kind, shape
 
 # What a link can be left out for; as they are counted and shown
 PATH = "trap: path"
@@ -28,8 +29,6 @@ SEGMENTS = 40  # of a path
 SHALLOW = 8  # segments that may be anything
 REPEATS = 3  # how often one of them may occur in a longer path
 REMEMBERED = 50_000
-
-_NUMBERED = re.compile(r"[^/?&=;._~-]*\d[^/?&=;._~-]*")  # a word with a digit in it
 
 
 class Traps:
@@ -77,26 +76,6 @@ class Traps:
         if self._left and kind(url) in self._left:
             return COPY
         return MISSING if self._void and not self._void.keys().isdisjoint((kind(url), host(url))) else None
-
-
-def shape(url: str) -> str:
-    """A URL without its numbers.
-
-    >>> shape("http://a1.test/calendar/2026/11?day=7b"), shape("http://a1.test/")
-    ('http://a1.test/calendar/#/#?day=#', 'http://a1.test/')
-    """
-    start = url.find("/", 8) + 1 or len(url)
-    return url[:start] + _NUMBERED.sub("#", url[start:])
-
-
-def kind(url: str) -> str:
-    """What URLs have in common that one programme answers: host, folder without numbers, and names of parameters.
-
-    >>> kind("http://a.test/session/9f3c/page?id=7&sort=up")
-    'http://a.test/session/#/?id&sort'
-    """
-    path, _, query = shape(url).partition("?")
-    return f"{path.rpartition('/')[0]}/?{'&'.join(p.partition('=')[0] for p in query.split('&'))}"
 
 
 def host(url: str) -> str:

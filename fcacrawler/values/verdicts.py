@@ -20,9 +20,9 @@ class Explanation:
     matched: tuple[tuple[str, str, float], ...] = ()  # (keyword of base, keyword of current, similarity)
     features: Mapping[str, float] = field(default_factory=dict)  # the order's own parts, by name
     calibration: Mapping[str, float] = field(default_factory=dict)
-    """What makes a chance of them: p = σ(slope·(w·ext + (1-w)·int) + learned), by these names; the rank of a link, or
-    ``least``, where its host is explored and p is lower. Of a page, what its link's rank was when it had been read, and
-    nothing had been learned from it."""
+    """What makes a chance of them: p = σ(slope·(w·ext + (1-w)·int) + learned), by these names. A link's rank is p,
+    times ``news`` where others of its kind were copies, or ``least``, where its host is explored and that is more. Of a
+    page, what p was when it had been read, and nothing had been learned from it."""
     judge: Mapping[str, float] = field(default_factory=dict)  # of a page: what the judge's opinion is made of, by name
 
 

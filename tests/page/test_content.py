@@ -37,6 +37,14 @@ def test_a_page_of_nothing_but_navigation_has_that_for_its_text() -> None:
     assert page.text == "Rally Karting"
 
 
+def test_of_a_list_of_links_the_text_is_what_it_lists_without_menus() -> None:
+    menu, rest = b"<nav><a href=m>Menu</a></nav>", b"<footer><a href=i>Imprint</a></footer>"
+    listed = b"<ul><li><a href=a>Tin toys</a><li><a href=b>Kites</a></ul>"
+    beside = b"<div><a href=x>Popular</a></div>"
+    for body, text in ((listed, "Popular\nTin toys\nKites"), (b"<main>" + listed + b"</main>", "Tin toys\nKites")):
+        assert read_page("http://e.test/", "http://e.test/", menu + beside + body + rest).text == text
+
+
 def test_boilerplate_by_name_only_is_content_where_there_is_no_other() -> None:
     text = b"A page whose only text stands inside something that its author has called a widget, for no reason at all."
     page = read_page("http://e.test/", "http://e.test/", b"<div class=widget><p>" + text + b"</p></div>")

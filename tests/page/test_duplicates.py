@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fcacrawler.page import NearDuplicates, simhash
-from fcacrawler.page.identity.duplicates import NEAREST
+from fcacrawler.page.identity.duplicates import NEAREST, PAGES, listing
+from fcacrawler.values.links import Link
 from fcacrawler.values.pages import Page
 
 EMPTY = Page("", "", "", "", "", ())
@@ -100,6 +101,64 @@ def test_pages_without_text_are_no_duplicates_and_short_ones_only_if_equal() -> 
     assert seen.add("c", page("Page not found")) is None
     assert seen.add("d", page("Page not found!")) is None
     assert seen.add("e", page("Page not found")) == "c"
+
+
+def links(*names: str, folder: str = "http://e.test/", path: str = "a/li") -> tuple[Link, ...]:
+    return tuple(Link(folder + name, "", "", n, path=path) for n, name in enumerate(names))
+
+
+ITEMS = [f"item{n}" for n in range(40)]
+MENU = links(*(f"menu{n}" for n in range(30)), path="~a/li/nav")
+
+
+def test_the_next_page_of_a_list_is_no_duplicate_though_it_says_the_same() -> None:
+    for words in ("Toys of all kinds", " ".join(article(1, 100))):
+        first, second = (replace(page(words), links=MENU + links(*some)) for some in (ITEMS[:20], ITEMS[20:]))
+        seen = NearDuplicates()
+        assert seen.add("a", first) is None
+        assert seen.add("b", second) is None
+        assert seen.add("c", replace(second, links=second.links[30:])) == "b"  # menus do not count
+        assert seen.add("d", replace(first, links=links(*ITEMS[:20], folder="http://mirror.test/x/"))) == "a"
+        assert seen.add("e", replace(first, links=(*first.links[:-1], *links("another")))) == "a"
+
+
+def test_a_trap_that_says_the_same_over_ever_other_links_is_a_list_of_fifty_pages() -> None:
+    for words in ("Toys of all kinds", " ".join(article(1, 100))):
+        seen = NearDuplicates()
+        found = [
+            seen.add(str(n), replace(page(words), links=links(*(f"{n}-{m}" for m in range(30))))) for n in range(60)
+        ]
+        assert found == [None] * PAGES + ["0"] * 10
+
+
+def test_filters_of_a_page_are_duplicates_whatever_filters_they_lead_to() -> None:
+    seen = NearDuplicates()
+    filters = [links(*(f"shoes?colour={n}&size={m}" for m in range(20))) for n in range(3)]
+    pages = [
+        replace(page("Shoes"), url=f"http://e.test/shoes?colour={n}", links=some) for n, some in enumerate(filters)
+    ]
+    assert [seen.add(p.url, p) for p in pages] == [None, pages[0].url, pages[0].url]
+
+
+def test_links_do_not_count_where_there_are_words_or_only_menus() -> None:
+    for words, some, others in (
+        (" ".join(article(1)), links(*ITEMS[:20]), links(*ITEMS[20:])),
+        ("Page not found", MENU, links("from?url=x", path="~a/nav")),
+    ):
+        seen = NearDuplicates()
+        assert seen.add("a", replace(page(words), links=some)) is None
+        assert seen.add("b", replace(page(words), links=others)) == "a"
+
+
+@given(st.lists(st.text("abc/?=", max_size=8), min_size=1, max_size=40))
+def test_listed_links_have_the_fingerprint_that_most_of_their_names_vote_for(urls: list[str]) -> None:
+    names = {url.rstrip("/").split("/")[-1] for url in urls}
+    hashes = [int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) for name in names]
+    votes = [sum(h >> bit & 1 for h in hashes) for bit in range(64)]
+    most = sum(1 << bit for bit in range(64) if 2 * votes[bit] > len(names))
+    found = replace(page("x" * 60 * len(names)), url="http://e.test/", links=links(*urls, folder=""))
+    assert listing(found) == 0
+    assert listing(replace(found, text=found.text[1:])) == most
 
 
 @given(st.lists(st.integers(0, 12), max_size=60), st.integers(1, 5))

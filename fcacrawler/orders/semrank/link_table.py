@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column, WeightedRows
 from fcacrawler.lowlevel.numbers import UNKNOWN
+from fcacrawler.orders.semrank.copies import programme
 from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL
 from fcacrawler.orders.semrank.folders import folders
 from fcacrawler.orders.semrank.groups import LEVELS
@@ -47,6 +48,7 @@ class Columns:
         self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
         self.places = Column(np.int32, LEVELS)  # of names
         self.clicked = Column(np.int32)  # of names: numbers of clicked pages
+        self.programmes = Column(np.int32)  # of names: see ``Copies``
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,11 @@ class Batch:
     def hosts(self) -> NDArray[np.int32]:
         """Of names, as numbers: see ``folders``."""
         return np.asarray(self.columns.places.values[self.names, 0])
+
+    @property
+    def programmes(self) -> NDArray[np.int32]:
+        """Of names: see ``Copies``."""
+        return np.asarray(self.columns.programmes.values[self.names])
 
     @property
     def paths(self) -> NDArray[np.int32]:
@@ -232,6 +239,7 @@ class LinkTable:
         columns.vectors.extend(vectors)
         columns.places.extend(places)
         columns.clicked.extend(clicked)
+        columns.programmes.extend([programme(c.url) for c in named])
         columns.said.extend(rows.starts[: told + 1], rows.ids, rows.values)
         columns.called.extend(rows.starts[told:], rows.ids, rows.values)
 

@@ -19,6 +19,7 @@ from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.click_table import ClickTable
 from fcacrawler.orders.semrank.concepts import Base, Shared
+from fcacrawler.orders.semrank.copies import Copies, programme
 from fcacrawler.orders.semrank.exploring import Exploring
 from fcacrawler.orders.semrank.features import clicks, link_features
 from fcacrawler.orders.semrank.folders import folders
@@ -65,7 +66,7 @@ class SemRank:
         self._links = LinkTable(given.profile, self._pages, given.vectors)
         self._aim()
         self._folders, self._layout = GroupTable(graded.place), GroupTable(graded.place)
-        self._exploring = Exploring()
+        self._exploring, self._copies = Exploring(), Copies()
         self._neighbours: Neighbours | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
@@ -111,6 +112,7 @@ class SemRank:
         stands = folders(page.url)
         self._folders.add([stands], n, relevance)
         self._exploring.add(stands[0])
+        self._copies.add(programme(page.url), False)
         if self._clicks:
             self._clicks.fetched(page.url, n)
         if look is not None:
@@ -136,6 +138,7 @@ class SemRank:
         picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         self._came(copy_of(n), picked, self._look(picked), self._graded.copy * float(self._pages.worth[n]))
         self._pages.copied(page, n)
+        self._copies.add(programme(page.url), True)
         self._due -= 1
         if len(self._pages) >= self._due:
             self._learn(len(self._pages) - 1)
@@ -204,10 +207,12 @@ class SemRank:
         if not candidates:
             return []
         batch = self._links.batch(candidates)
-        ranks: list[float] = self._raised(self._rank(self._look(batch).rows), candidates, batch).tolist()
+        ranks: list[float] = self._settled(self._rank(self._look(batch).rows), candidates, batch).tolist()
         return ranks
 
-    def _raised(self, ranks: Floats, candidates: Sequence[Candidate], batch: Batch) -> Floats:
+    def _settled(self, chances: Floats, candidates: Sequence[Candidate], batch: Batch) -> Floats:
+        """Chances as ranks: less where copies are to be expected, more where hardly anything of the host is known."""
+        ranks = chances * self._copies.news(batch.programmes)
         return self._exploring.raised(ranks, candidates, batch.hosts, self._pages.base, self._profile.language)
 
     def _look(self, batch: Batch) -> Look:
@@ -252,12 +257,13 @@ class SemRank:
     def explain(self, candidate: Candidate) -> Explanation:
         batch = self._links.batch([candidate])
         look = self._look(batch)
-        ranks = self._rank(look.rows)
-        said = self._explain(candidate.evidence, look, float(ranks[0]))
-        least = float(self._raised(ranks, [candidate], batch)[0])
-        return (
-            replace(said, rank=least, calibration={**said.calibration, "least": least}) if least > said.rank else said
-        )
+        chances, news = self._rank(look.rows), self._copies.news(batch.programmes)
+        rank, new = float(self._settled(chances, [candidate], batch)[0]), float(news[0])
+        said = self._explain(candidate.evidence, look, rank)
+        more = {"news": new} if new < 1 else {}
+        if rank > chances[0] * new:
+            more["least"] = rank
+        return replace(said, calibration={**said.calibration, **more})
 
     def explain_page(self, page: SeenPage) -> Explanation:
         """Why it was picked: its features as they were when it came, and what rank they would have given. Its own rank

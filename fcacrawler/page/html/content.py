@@ -24,15 +24,16 @@ _PART = 0.15  # of the text outside links may not be less than this, or what sou
 
 
 def main_blocks(blocks: Sequence[Block]) -> Sequence[Block]:
-    """The blocks of the main content, in order."""
-    free = [b for b in blocks if b.main and not b.zone]
+    """The blocks of the main content, in order; of a list of links what is no boilerplate, in <main> if it has one."""
+    listed = free = [b for b in blocks if b.main and not b.zone]
     if _said(free) < _MAIN:
         free = [b for b in blocks if not b.zone]
+        listed = listed or free
         for zone in sorted({b.zone for b in blocks} - {0}):
             more = [b for b in blocks if b.zone <= zone]
             if _said(free) < _PART * _said(more):
                 free = more
-    return _without_rests(_best_run(free)) or blocks
+    return _without_rests(_best_run(free)) or listed or blocks
 
 
 def declared_main(blocks: Sequence[Block]) -> Sequence[Block]:
