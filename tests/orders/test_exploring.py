@@ -26,8 +26,11 @@ def raised(exploring: Exploring, *links: Candidate, hosts: list[int], rank: floa
 def test_a_link_counts_as_a_mean_page_over_one_more_than_the_pages_of_its_host() -> None:
     exploring = Exploring()
     for host in [7] * 20 + [8]:  # two hosts, which 1 + 21 / 20 allows
-        exploring.add(host)
-    assert raised(exploring, LINK, LINK, LINK, hosts=[9, 8, 7]) == pytest.approx([0.4, 0.2, 0.1])
+        exploring.add(host, 0.4, 0.4)
+    least = [0.4, 0.4 / 2, 0.4 / 21]  # the last is less than the rank
+    assert raised(exploring, LINK, LINK, LINK, hosts=[9, 8, 7]) == pytest.approx(
+        [0.1 + 0.9 * (least[0] - 0.1), 0.1 + 0.9 * (least[1] - 0.1), 0.1]
+    )
     assert raised(exploring, LINK, hosts=[9], rank=0.7) == [0.7]
 
 
@@ -36,9 +39,28 @@ def test_no_more_hosts_are_explored_than_one_for_twenty_pages() -> None:
     explored = []
     for n in range(1, 101):
         new = raised(exploring, LINK, hosts=[n])[0] > 0.1
-        exploring.add(n if new else 1)
+        exploring.add(n if new else 1, 0.4, 0.4)
         explored += [n] if new else []
     assert explored == [21, 22, 41, 61, 81]  # of 20 pages may two hosts be, before one is explored, of 40 three …
+
+
+def test_pages_that_bring_little_pay_more_for_the_next_host() -> None:
+    def pages_before(relevance: float) -> int:
+        exploring, n = Exploring(), 0
+        while raised(exploring, LINK, hosts=[9]) == [0.1]:
+            exploring.add(7, relevance, 0.4)
+            n += 1
+        return n
+
+    assert [pages_before(r) for r in (0.0, 0.1, 0.2, 0.3, 0.4, 0.9)] == [5, 7, 10, 20, 20, 20]  # 20 / (4·(1 - r / .4))
+
+
+def test_of_two_links_that_count_as_much_the_better_one_leaves_first() -> None:
+    exploring = Exploring()
+    for _ in range(20):
+        exploring.add(7, 0.4, 0.4)
+    better, worse = (raised(exploring, LINK, hosts=[9], rank=rank)[0] for rank in (0.2, 0.1))
+    assert 0.4 > better > worse > 0.2
 
 
 def test_what_names_another_language_is_not_explored_nor_is_a_seed() -> None:
@@ -50,9 +72,9 @@ def test_what_names_another_language_is_not_explored_nor_is_a_seed() -> None:
     ]
     seed, exploring = link("http://e.org/", depth=0), Exploring()
     for _ in range(20):
-        exploring.add(7)
-    assert raised(exploring, *links, seed, hosts=[1] * 5) == pytest.approx([0.1, 0.1, 0.1, 0.4, 0.1])
-    assert raised(exploring, link("http://en.e.org/"), hosts=[1]) == pytest.approx([0.4])
+        exploring.add(7, 0.4, 0.4)
+    assert raised(exploring, *links, seed, hosts=[1] * 5) == pytest.approx([0.1, 0.1, 0.1, 0.37, 0.1])
+    assert raised(exploring, link("http://en.e.org/"), hosts=[1]) == pytest.approx([0.37])
 
 
 def test_a_link_to_a_new_host_is_told_why_it_ranks_as_it_does() -> None:
@@ -66,5 +88,6 @@ def test_a_link_to_a_new_host_is_told_why_it_ranks_as_it_does() -> None:
     new, known = link("http://new/1")._replace(evidence=(stands,)), link(url("q"))._replace(evidence=(stands,))
     said = order.explain(new)
     assert said.rank == order.rank([new])[0] == said.calibration["least"]
-    assert said.calibration["p"] < said.rank == pytest.approx(float(told.judge.guesses().mean()), rel=0.1)
+    p, base = said.calibration["p"], float(told.judge.guesses().mean())
+    assert p < said.rank == pytest.approx(p + 0.9 * (base - p), rel=0.1)
     assert "least" not in order.explain(known).calibration

@@ -1,6 +1,6 @@
 """Links to hosts of which hardly anything is known: a few of them are fetched as if they led to a mean page.
 
-Why so: decision 421.
+Why so: decisions 421 and 426.
 """
 
 from __future__ import annotations
@@ -15,21 +15,25 @@ from fcacrawler.orders.semrank.groups import ROOM
 from fcacrawler.values.links import Candidate
 
 Floats = NDArray[np.float64]
-SHARE = 20  # pages for each host that may have been fetched from, beside the first
+PRICE = 20  # pages for each host that may have been fetched from, beside the first …
+POOR = 4  # … where a page that brings nothing counts for so many
+NEARLY = 0.9  # of the way to what a link counts at least: of two such links the better one leaves first
 
 
 class Exploring:
-    """A link counts as base / (1 + n) at least, base the mean relevance of all pages, n how many its host has, once
-    there are twenty pages, while they are of no more hosts than one and one for twenty pages. Not so where it says
-    that it leads to a page in another language than the crawl's. Hosts are numbers below ``ROOM``."""
+    """A link counts as base / (1 + n) at least, base the mean relevance of all pages, n how many its host has; its rank
+    is raised nine tenths of the way. So while pages are of no more hosts than one and one for each twenty pages, where
+    a page counts as 4·(1 - rel / base) of them if that is more: hosts are looked for where what is known brings little.
+    Not so where a link says that it leads to a page in another language than the crawl's. Hosts are numbers below
+    ``ROOM``."""
 
     def __init__(self) -> None:
         self._of_host = np.zeros(ROOM, np.int32)
-        self._pages = self._hosts = 0
+        self._paid, self._hosts = 0.0, 0
 
-    def add(self, host: int) -> None:
+    def add(self, host: int, relevance: float, base: float) -> None:
         """A page of this host has come."""
-        self._pages += 1
+        self._paid += max(1.0, POOR * (1 - relevance / max(base, 1e-9)))
         self._hosts += not self._of_host[host]
         self._of_host[host] += 1
 
@@ -37,12 +41,12 @@ class Exploring:
         self, ranks: Floats, links: Sequence[Candidate], hosts: NDArray[np.integer], base: float, language: str
     ) -> Floats:
         """The ranks, raised to what their links count at least."""
-        if max(self._hosts, 2) > 1 + self._pages / SHARE:
+        if max(self._hosts, 2) > 1 + self._paid / PRICE:
             return ranks
         least: Floats = base / (1.0 + self._of_host[hosts])
         for i in np.flatnonzero(least > ranks).tolist():
             if links[i].depth and not leads_away(links[i], language):
-                ranks[i] = least[i]
+                ranks[i] += NEARLY * (least[i] - ranks[i])
         return ranks
 
 

@@ -111,7 +111,7 @@ class SemRank:
         n = self._pages.add(page, judged)
         stands = folders(page.url)
         self._folders.add([stands], n, relevance)
-        self._exploring.add(stands[0])
+        self._exploring.add(stands[0], relevance, self._pages.base)
         self._copies.add(programme(page.url), False)
         if self._clicks:
             self._clicks.fetched(page.url, n)
