@@ -157,19 +157,22 @@ LEFT JOIN member ON member.user = click.user
 WHERE part = getvariable('part')
 GROUP BY coalesce(member.grp, click.grp), page, keyword, click.user;
 
-CREATE TABLE place AS
+CREATE OR REPLACE TABLE place_here AS
 SELECT row_number() OVER () * getvariable('parts') + getvariable('part') AS place, grp, page,
        sum(clicks)::BIGINT AS clicks
 FROM visit GROUP BY grp, page;
 
+CREATE TABLE place AS
+SELECT * FROM place_here;
+
 -- How many users came to the place after the keyword, with how many clicks. Popular pages are bounded here: a place
 -- keeps the keywords that it is most characteristic of (clicks, times the share of the keyword's clicks that come here),
 -- so it gives at most keywords_per_page² pairs, and a link between two places at most keywords_per_link².
-CREATE TABLE seen AS
+CREATE OR REPLACE TABLE seen_here AS
 WITH counted AS (
     SELECT place, page, keyword, count(*) AS users, sum(visit.clicks)::BIGINT AS clicks,
            any_value(place.clicks) AS crowd
-    FROM visit JOIN place USING (grp, page) GROUP BY place, page, keyword
+    FROM visit JOIN place_here AS place USING (grp, page) GROUP BY place, page, keyword
 ), ranked AS (
     SELECT counted.*, row_number() OVER (
         PARTITION BY place ORDER BY counted.clicks::DOUBLE * counted.clicks / keyword.clicks DESC, keyword
@@ -177,7 +180,10 @@ WITH counted AS (
     FROM counted JOIN keyword ON keyword.id = counted.keyword
 )
 SELECT ranked.*, keyword % getvariable('parts') AS part
-FROM ranked WHERE rank <= greatest(getvariable('keywords_per_page'), getvariable('keywords_per_link')) ORDER BY part;
+FROM ranked WHERE rank <= greatest(getvariable('keywords_per_page'), getvariable('keywords_per_link'));
+
+CREATE TABLE seen AS
+SELECT * FROM seen_here ORDER BY part;
 
 -- Clicks at a place after queries that hold both keywords, in either order: they say nothing about the two, so they are
 -- taken off.
@@ -185,12 +191,13 @@ CREATE OR REPLACE TABLE asked_for AS
 WITH queried AS (
     SELECT place, click.query, sum(click.clicks) AS clicks
     FROM click LEFT JOIN member ON member.user = click.user
-    JOIN place ON place.page = click.page AND place.grp = coalesce(member.grp, click.grp)
+    JOIN place_here AS place ON place.page = click.page AND place.grp = coalesce(member.grp, click.grp)
     WHERE part = getvariable('part')
     GROUP BY place, click.query
 )
 SELECT queried.place AS place, query, held.keyword AS keyword, queried.clicks AS clicks
-FROM queried JOIN held USING (query) JOIN seen ON seen.place = queried.place AND seen.keyword = held.keyword;
+FROM queried JOIN held USING (query)
+JOIN seen_here AS seen ON seen.place = queried.place AND seen.keyword = held.keyword;
 
 CREATE TABLE together AS
 SELECT place, x.keyword AS a, y.keyword AS b, sum(x.clicks)::BIGINT AS clicks,
@@ -202,7 +209,7 @@ ORDER BY part;
 -- Who they are, where they are few.
 CREATE TABLE visitor AS
 SELECT place, keyword, visit.user AS user, part
-FROM visit JOIN place USING (grp, page) JOIN seen USING (place, keyword)
+FROM visit JOIN place_here USING (grp, page) JOIN seen_here AS seen USING (place, keyword)
 WHERE seen.users < getvariable('count_to') ORDER BY part;
 
 
