@@ -178,6 +178,7 @@ def given_of(
         crawl_log=CrawlLog(normalise_query, config.log),
         clicks=clicks or log_of(config.run.log).clicks,
         vectors=vectors,
+        languages=frozenset(languages),
         ontology=config.ontology,
         reading=config.run.reading,
     )

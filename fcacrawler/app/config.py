@@ -59,7 +59,7 @@ class RunOptions:
     languages: str = option(
         "",
         "languages that are wanted, ISO 639-1 codes with commas between; pages in others are not relevant, links to "
-        "them rank lower; empty: any",
+        "them rank lower; empty: any, where links that name another language than the topic's count half",
         no_codes,
         "languages",
     )

@@ -114,6 +114,8 @@ def _score(e: dict[str, Any]) -> RenderableType:
         table.add_row("  as a chance", f"{c['p']:.4f}", chance)
         if "news" in c:
             table.add_row("  times", f"{c['news']:.4f}", "chance of something new: others of its kind were copies")
+        if "away" in c:
+            table.add_row("  times", f"{c['away']:.4f}", "it says that it leads to another language")
         if "least" in c:
             table.add_row("  at least", f"{c['least']:.4f}", "hardly anything of its host has been fetched")
         if c.get("language", 1) < 1:

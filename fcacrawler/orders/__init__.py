@@ -160,6 +160,7 @@ class Given:
     reading: str = ""  # of orders of the papers: what their user reads otherwise
     seed: int = 0  # of whatever an order draws at random
     vectors: Vectors | None = None  # of texts
+    languages: frozenset[str] = frozenset()  # of pages that are wanted; none: that of the topic is preferred
     ontology: OntologyOptions = field(default_factory=OntologyOptions)  # of the order that has one
 
 

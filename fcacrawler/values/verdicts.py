@@ -21,8 +21,9 @@ class Explanation:
     features: Mapping[str, float] = field(default_factory=dict)  # the order's own parts, by name
     calibration: Mapping[str, float] = field(default_factory=dict)
     """What makes a chance of them: p = σ(slope·(w·ext + (1-w)·int) + learned), by these names. A link's rank is p,
-    times ``news`` where others of its kind were copies, or ``least``, where its host is explored and that is more. Of a
-    page, what p was when it had been read, and nothing had been learned from it."""
+    times ``news`` where others of its kind were copies, times ``away`` where it names another language, or ``least``,
+    where its host is explored and that is more. Of a page, what p was when it had been read, and nothing had been
+    learned from it."""
     judge: Mapping[str, float] = field(default_factory=dict)  # of a page: what the judge's opinion is made of, by name
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from fcacrawler.orders.semrank.exploring import Exploring
+from fcacrawler.orders.semrank.exploring import Exploring, leads_away
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.values.links import Candidate, Evidence
 from tests.orders.pages import given, page, url
@@ -20,7 +22,8 @@ LINK = link("http://new/1")
 
 def raised(exploring: Exploring, *links: Candidate, hosts: list[int], rank: float = 0.1) -> list[float]:
     ranks = np.full(len(links), rank)
-    return exploring.raised(ranks, links, np.array(hosts), 0.4, "en").tolist()
+    elsewhere = np.array([leads_away(x, {"en"}) or not x.depth for x in links])
+    return exploring.raised(ranks, np.array(hosts), elsewhere, 0.4).tolist()
 
 
 def test_a_link_counts_as_a_mean_page_over_one_more_than_the_pages_of_its_host() -> None:
@@ -91,3 +94,21 @@ def test_a_link_to_a_new_host_is_told_why_it_ranks_as_it_does() -> None:
     p, base = said.calibration["p"], float(told.judge.guesses().mean())
     assert p < said.rank == pytest.approx(p + 0.9 * (base - p), rel=0.1)
     assert "least" not in order.explain(known).calibration
+
+
+def test_a_link_that_names_another_language_ranks_half_unless_languages_are_wanted() -> None:
+    pages = [page("s", "car engine", depth=0), *(page(f"p{n}", "car engine", parents=["s"]) for n in range(3))]
+    stands = Evidence(url("s"), "car", "", 0, 1)
+    here, away = (Candidate(b"", f"http://test/{folder}/x", "test", 1, (stands,)) for folder in ("en", "de"))
+    orders = []
+    for wanted in ((), ("de", "en")):
+        told = replace(given("car"), languages=frozenset(wanted))
+        orders.append(SemRank(told))
+        for p in pages:
+            orders[-1].observe(p, told.judge.observe(p))
+    by_default, asked = orders
+    said = by_default.explain(away)
+    assert by_default.rank([away])[0] == said.rank == pytest.approx(said.calibration["p"] * 0.5)
+    assert said.calibration["away"] == 0.5
+    assert "away" not in by_default.explain(here).calibration
+    assert asked.rank([away])[0] == asked.explain(away).calibration["p"]

@@ -5,7 +5,7 @@ Why so: decisions 421 and 426.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,25 +37,20 @@ class Exploring:
         self._hosts += not self._of_host[host]
         self._of_host[host] += 1
 
-    def raised(
-        self, ranks: Floats, links: Sequence[Candidate], hosts: NDArray[np.integer], base: float, language: str
-    ) -> Floats:
-        """The ranks, raised to what their links count at least."""
+    def raised(self, ranks: Floats, hosts: NDArray[np.integer], elsewhere: NDArray[np.bool_], base: float) -> Floats:
+        """The ranks of links to these hosts, raised towards what they count at least, but for those ``elsewhere``."""
         if max(self._hosts, 2) > 1 + self._paid / PRICE:
             return ranks
         least: Floats = base / (1.0 + self._of_host[hosts])
-        for i in np.flatnonzero(least > ranks).tolist():
-            if links[i].depth and not leads_away(links[i], language):
-                ranks[i] += NEARLY * (least[i] - ranks[i])
-        return ranks
+        return np.where((least > ranks) & ~elsewhere, ranks + NEARLY * (least - ranks), ranks)
 
 
-def leads_away(link: Candidate, language: str) -> bool:
-    """Whether its URL or an anchor names a language, and not this one.
+def leads_away(link: Candidate, languages: Collection[str]) -> bool:
+    """Whether its URL or an anchor names a language, and none of these.
 
     >>> link = Candidate(b"", "http://de.e.org/", "de.e.org", 1)
-    >>> leads_away(link, "en"), leads_away(link, "de")
+    >>> leads_away(link, {"en"}), leads_away(link, {"de", "en"})
     (True, False)
     """
     said = {said_by(link.url), *(called(e.anchor) for e in link.evidence)} - {""}
-    return bool(said) and language not in said
+    return bool(said) and said.isdisjoint(languages)

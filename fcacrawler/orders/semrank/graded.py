@@ -42,6 +42,7 @@ class Graded:
     doubt: float = 5.0  # how many picks that is worth
     firm: float = 15.0  # how many picks the weights are worth
     copy: float = 0.5  # of its original's worth is that of a copy
+    away: float = 0.5  # of its rank keeps a link that names another language
     concepts: int = 256  # relevant pages whose concepts links are held against
 
 

@@ -13,6 +13,7 @@ from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column, WeightedRows
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders.semrank.copies import programme
+from fcacrawler.orders.semrank.exploring import leads_away
 from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL
 from fcacrawler.orders.semrank.folders import folders
 from fcacrawler.orders.semrank.groups import LEVELS
@@ -49,6 +50,7 @@ class Columns:
         self.places = Column(np.int32, LEVELS)  # of names
         self.clicked = Column(np.int32)  # of names: numbers of clicked pages
         self.programmes = Column(np.int32)  # of names: see ``Copies``
+        self.away = Column(np.bool_)  # of names: whether they say that they lead to another language
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,11 @@ class Batch:
     def programmes(self) -> NDArray[np.int32]:
         """Of names: see ``Copies``."""
         return np.asarray(self.columns.programmes.values[self.names])
+
+    @property
+    def away(self) -> NDArray[np.bool_]:
+        """Whether a link says that it leads to another language; a seed says nothing."""
+        return np.asarray(self.columns.away.values[self.names] & (self.depths > 0))
 
     @property
     def paths(self) -> NDArray[np.int32]:
@@ -156,8 +163,10 @@ class Unread:
 class LinkTable:
     """Records by URL. A cache, emptied when it is full: nothing that is learned is in it."""
 
-    def __init__(self, profile: Profile, pages: PageTable, vectors: Vectors | None) -> None:
+    def __init__(self, profile: Profile, pages: PageTable, vectors: Vectors | None, wanted: frozenset[str]) -> None:
+        """``wanted``: languages; none: that of the profile."""
         self._profile = profile
+        self._wanted = wanted
         self._pages = pages
         self._vectors = vectors
         self._clicked: Mapping[str, int] = {}
@@ -240,6 +249,7 @@ class LinkTable:
         columns.places.extend(places)
         columns.clicked.extend(clicked)
         columns.programmes.extend([programme(c.url) for c in named])
+        columns.away.extend([leads_away(c, self._wanted or {self._language}) for c in named])
         columns.said.extend(rows.starts[: told + 1], rows.ids, rows.values)
         columns.called.extend(rows.starts[told:], rows.ids, rows.values)
 

@@ -63,7 +63,8 @@ class SemRank:
         self._pages = PageTable(given.judge.linked)
         self._clicks: ClickTable | None = None
         self._words = WordOutcomes(graded.kept, graded.pull, graded.trust)
-        self._links = LinkTable(given.profile, self._pages, given.vectors)
+        self._links = LinkTable(given.profile, self._pages, given.vectors, given.languages)
+        self._away = 1.0 if given.languages else graded.away  # where languages are wanted others rank lower anyway
         self._aim()
         self._folders, self._layout = GroupTable(graded.place), GroupTable(graded.place)
         self._exploring, self._copies = Exploring(), Copies()
@@ -207,13 +208,14 @@ class SemRank:
         if not candidates:
             return []
         batch = self._links.batch(candidates)
-        ranks: list[float] = self._settled(self._rank(self._look(batch).rows), candidates, batch).tolist()
+        ranks: list[float] = self._settled(self._rank(self._look(batch).rows), batch).tolist()
         return ranks
 
-    def _settled(self, chances: Floats, candidates: Sequence[Candidate], batch: Batch) -> Floats:
-        """Chances as ranks: less where copies are to be expected, more where hardly anything of the host is known."""
-        ranks = chances * self._copies.news(batch.programmes)
-        return self._exploring.raised(ranks, candidates, batch.hosts, self._pages.base, self._profile.language)
+    def _settled(self, chances: Floats, batch: Batch) -> Floats:
+        """Chances as ranks: less where copies or another language are to be expected, more where hardly anything of the
+        host is known."""
+        ranks = chances * self._copies.news(batch.programmes) * np.where(batch.away, self._away, 1.0)
+        return self._exploring.raised(ranks, batch.hosts, batch.away | (batch.depths == 0), self._pages.base)
 
     def _look(self, batch: Batch) -> Look:
         names, told = len(batch.names), len(EXT) + len(WORDS)
@@ -257,13 +259,14 @@ class SemRank:
     def explain(self, candidate: Candidate) -> Explanation:
         batch = self._links.batch([candidate])
         look = self._look(batch)
-        chances, news = self._rank(look.rows), self._copies.news(batch.programmes)
-        rank, new = float(self._settled(chances, [candidate], batch)[0]), float(news[0])
+        chances = self._rank(look.rows)
+        rank, p = float(self._settled(chances, batch)[0]), float(chances[0])
+        parts = {"news": float(self._copies.news(batch.programmes)[0]), "away": self._away if batch.away[0] else 1.0}
+        told = {name: part for name, part in parts.items() if part < 1}
+        if rank > p * parts["news"] * parts["away"]:
+            told["least"] = rank
         said = self._explain(candidate.evidence, look, rank)
-        more = {"news": new} if new < 1 else {}
-        if rank > chances[0] * new:
-            more["least"] = rank
-        return replace(said, calibration={**said.calibration, **more})
+        return replace(said, calibration={**said.calibration, **told})
 
     def explain_page(self, page: SeenPage) -> Explanation:
         """Why it was picked: its features as they were when it came, and what rank they would have given. Its own rank
