@@ -22,6 +22,10 @@ _SCRIPTS = (
     ("ja", re.compile("[\u3040-\u30ff]")), ("ko", re.compile("[\uac00-\ud7af]")), ("zh", re.compile("[\u4e00-\u9fff]")),
     ("el", re.compile("[\u0370-\u03ff]")), ("he", re.compile("[\u0590-\u05ff]")), ("th", re.compile("[\u0e00-\u0e7f]")),
 )  # fmt: skip
+_NAMING = re.compile(  # what a URL that names a language has somewhere; most have nothing of it
+    r"(?://|@)[a-z]{2}\.|/[a-z]{2}(?:[-_][a-z]{2,4})?(?:[/?#]|$)|\.[a-z]{2}(?:[-_][a-z]{2,4})?\.html?"
+    r"|(?:lang|hl|language|locale)="
+)
 SAYS, PRIOR = 4.0, 1.0  # pages that a code in a URL counts as, and that nothing known counts as
 _REMEMBERED = 100_000  # URLs of which pages have said the language
 LEAST = 0.1  # what is left of a rank where everything speaks for another language
@@ -36,7 +40,12 @@ def said_by(url: str) -> str:
     >>> said_by("http://www.e.org/item/of/it.is"), said_by("http://e.org/a/index.de.html")
     ('', 'de')
     """
-    parts = urlsplit(url.lower())
+    low = url.lower()
+    return _said_by(low) if _NAMING.search(low) else ""
+
+
+def _said_by(url: str) -> str:
+    parts = urlsplit(url)
     labels = (parts.hostname or "").split(".")
     if len(labels) > 2 and labels[0] in NAMES:
         return labels[0]
@@ -56,6 +65,8 @@ def called(anchor: str) -> str:
     text = anchor.strip().lower()
     if text in _CALLED:
         return _CALLED[text]
+    if text.isascii():
+        return ""
     found = next((code for code, script in _SCRIPTS if script.search(text)), "")
     return "" if found == "zh" else found  # Chinese characters may be Japanese
 

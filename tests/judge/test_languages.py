@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fcacrawler.judge.in_languages import InLanguages
-from fcacrawler.judge.languages import Wanted
+from fcacrawler.judge.languages import _SCRIPTS, Wanted, _said_by, called, said_by
 from fcacrawler.judge.profile import Profile
 from fcacrawler.judge.topic_judge import TopicJudge
 from fcacrawler.page import words_in_urls
@@ -77,3 +79,25 @@ def test_what_a_page_says_of_the_language_of_its_links_counts_as_a_code_in_their
     wanted.learn(replace(page("x", ""), links=links, language=""))
     assert wanted.chance("http://e.org/1", ["English"]) == pytest.approx((4 + 1) / (8 + 1))
     assert wanted.chance("http://e.org/2", []) == pytest.approx(1 / 5)
+
+
+PIECES = st.sampled_from(
+    "de DE fr-CA it xx www e org index html htm lang hl a 7 . / ? & = # - _ @ : ; //".split(),
+)
+
+
+@given(st.lists(PIECES, max_size=14))
+def test_urls_without_anything_that_names_a_language_are_told_at_once_as_they_would_be(pieces: list[str]) -> None:
+    url = "http://" + "".join(pieces)
+    try:
+        slow = _said_by(url.lower())
+    except ValueError:  # no URL
+        return
+    assert said_by(url) == slow
+
+
+@given(st.text())
+def test_an_anchor_of_ascii_names_a_language_or_has_none_of_the_scripts(anchor: str) -> None:
+    if anchor.isascii():
+        assert not any(script.search(anchor) for _, script in _SCRIPTS)
+        assert called(anchor) in ("", *("da", "de", "en", "fi", "hu", "id", "it", "nb", "nl", "pl", "sv"))
