@@ -157,6 +157,11 @@ def test_without_picks_a_score_at_the_middle_is_even_odds() -> None:
     assert Calibration(10.0, 0.45, 5.0, 30.0)(np.array([0.45]), np.zeros((1, 3))) == pytest.approx([0.5])
 
 
+def test_a_hopeless_link_has_no_chance_and_no_warning() -> None:
+    with np.errstate(over="raise"):
+        assert Calibration(10.0, 0.45, 5.0, 30.0)(np.array([-1e4, 1e4]), np.zeros((2, 3))) == pytest.approx([0.0, 1.0])
+
+
 def picks(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A score that says nothing; of two features the second says which half of the picks are relevant."""
     rows = np.random.default_rng(3).random((n, 2))

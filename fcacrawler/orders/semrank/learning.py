@@ -19,6 +19,7 @@ from fcacrawler.page.text.short_texts import SPACE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
+FARTHEST = 700.0  # log odds, below which a chance is none that a number can hold
 TINY = 1e-4  # variance of a feature that does not vary
 SPREAD = 0.02  # of what a hint makes of links, at least: one that hardly speaks of them is not blown up
 
@@ -95,7 +96,7 @@ class Calibration:
 
     def __call__(self, score: Floats, rows: Floats) -> Floats:
         odds = self.at[0] * score + (rows * self.learned).sum(1) + self._rest
-        return np.asarray(1 / (1 + np.exp(-odds)))
+        return np.asarray(1 / (1 + np.exp(-np.maximum(odds, -FARTHEST))))
 
     def widen(self) -> None:
         """A feature more, the last; nothing is known of it yet."""
