@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
 NAMES = {  # how languages call themselves on links
@@ -69,6 +70,17 @@ def called(anchor: str) -> str:
         return ""
     found = next((code for code, script in _SCRIPTS if script.search(text)), "")
     return "" if found == "zh" else found  # Chinese characters may be Japanese
+
+
+def leads_away(link: Candidate, languages: Collection[str]) -> bool:
+    """Whether its URL or an anchor names a language, and none of these.
+
+    >>> link = Candidate(b"", "http://de.e.org/", "de.e.org", 1)
+    >>> leads_away(link, {"en"}), leads_away(link, {"de", "en"})
+    (True, False)
+    """
+    said = {said_by(link.url), *(called(e.anchor) for e in link.evidence)} - {""}
+    return bool(said) and said.isdisjoint(languages)
 
 
 class Wanted:

@@ -92,3 +92,8 @@ def lines(block: bytes, encoding: tuple[str, str]) -> Iterator[str | BadLine]:
                 yield raw.decode(second).rstrip("\r\n")
             except UnicodeDecodeError:
                 yield BadLine(f"neither {first} nor {second}")
+
+
+def lines_of(path: Path, encoding: tuple[str, str]) -> Iterator[str | BadLine]:
+    """All lines of a file, one by one."""
+    return (line for block in blocks(path) for line in lines(block, encoding))

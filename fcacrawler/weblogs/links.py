@@ -9,7 +9,7 @@ from pathlib import Path
 from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
 
-from fcacrawler.weblogs.lines import BadFile, blocks, head, lines, opened
+from fcacrawler.weblogs.lines import BadFile, head, lines_of, opened
 
 ReadLinks = Callable[[str, bytes, str], Iterable[str]]  # URL, body, content type → the URLs that it links to
 
@@ -28,8 +28,7 @@ def links_in(path: Path, read_links: ReadLinks) -> Iterator[tuple[str, str]]:
         return
     read = _from_json if head(path)[0].lstrip().startswith(b"{") else _from_edge
     found = 0
-    every = (line for block in blocks(path) for line in lines(block, ("utf-8", "cp1252")))
-    for number, line in enumerate(every, start=1):
+    for number, line in enumerate(lines_of(path, ("utf-8", "cp1252")), start=1):
         if isinstance(line, str):
             for source, target in read(line):
                 found += 1

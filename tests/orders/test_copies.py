@@ -10,7 +10,7 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.orders.semrank.copies import Copies, programme
+from fcacrawler.orders.semrank.copies import Copies, kind_of
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.values.links import Candidate, Evidence
 from tests.orders.pages import given, page, url
@@ -35,10 +35,10 @@ def test_it_is_a_chance_that_copies_lower_and_other_pages_raise(came: list[bool]
 
 
 def test_a_kind_is_what_one_programme_answers_and_pages_without_a_query_have_none() -> None:
-    assert programme("http://a/c/toys?sort=name") == programme("http://a/c/games?sort=price")
-    assert programme("http://a/c/toys?sort=name") != programme("http://a/c/toys?page=2")
-    assert programme("http://a/c/toys?sort=name") != programme("http://b/c/toys?sort=name")
-    assert programme("http://a/c/toys") == UNKNOWN
+    assert kind_of("http://a/c/toys?sort=name") == kind_of("http://a/c/games?sort=price")
+    assert kind_of("http://a/c/toys?sort=name") != kind_of("http://a/c/toys?page=2")
+    assert kind_of("http://a/c/toys?sort=name") != kind_of("http://b/c/toys?sort=name")
+    assert kind_of("http://a/c/toys") == UNKNOWN
 
 
 def test_links_of_a_kind_that_led_to_copies_rank_lower_and_explain_says_by_how_much() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fcacrawler.orders.semrank.exploring import Exploring, leads_away
+from fcacrawler.judge.languages import leads_away
+from fcacrawler.orders.semrank.exploring import Exploring
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.values.links import Candidate, Evidence
 from tests.orders.pages import given, page, url

@@ -89,10 +89,9 @@ def _wordnet(folder: Path) -> KeywordSimilarity:
 def _conceptnet(path: Path, language: str) -> Omega:
     """Read line by line: of the whole download only what is of the language is kept."""
     from fcacrawler.semrank.conceptnet import read_conceptnet
-    from fcacrawler.weblogs.lines import blocks, lines
+    from fcacrawler.weblogs.lines import lines_of
 
-    found = (line for block in blocks(path) for line in lines(block, ("utf-8", "latin-1")) if isinstance(line, str))
-    omega = read_conceptnet(found, language)
+    omega = read_conceptnet((line for line in lines_of(path, ("utf-8", "latin-1")) if isinstance(line, str)), language)
     if not omega.clicks:
         problem = (
             f"no assertion of two concepts of the language {language!r}; its lines are URI, relation, start, end, JSON"

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 class Copies:
     """Of each kind of URLs with a query, how many of its pages were copies of others.
 
-    >>> copies, lists = Copies(), [programme("http://a.test/c/toys?sort=name"), programme("http://a.test/c/toys")]
+    >>> copies, lists = Copies(), [kind_of("http://a.test/c/toys?sort=name"), kind_of("http://a.test/c/toys")]
     >>> copies.add(lists[0], True), copies.news(np.array(lists)).tolist()
     (None, [0.5, 1.0])
     """
@@ -40,6 +40,6 @@ class Copies:
         return np.where(kinds == UNKNOWN, 1.0, share)
 
 
-def programme(url: str) -> int:
+def kind_of(url: str) -> int:
     """The number of its kind, for a URL with a query; UNKNOWN for others."""
     return crc32(kind(url).encode(errors="replace")) % ROOM if "?" in url else UNKNOWN

@@ -5,14 +5,10 @@ Why so: decisions 421 and 426.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.judge.languages import called, said_by
 from fcacrawler.orders.semrank.groups import ROOM
-from fcacrawler.values.links import Candidate
 
 Floats = NDArray[np.float64]
 PRICE = 20  # pages for each host that may have been fetched from, beside the first …
@@ -43,14 +39,3 @@ class Exploring:
             return ranks
         least: Floats = base / (1.0 + self._of_host[hosts])
         return np.where((least > ranks) & ~elsewhere, ranks + NEARLY * (least - ranks), ranks)
-
-
-def leads_away(link: Candidate, languages: Collection[str]) -> bool:
-    """Whether its URL or an anchor names a language, and none of these.
-
-    >>> link = Candidate(b"", "http://de.e.org/", "de.e.org", 1)
-    >>> leads_away(link, {"en"}), leads_away(link, {"de", "en"})
-    (True, False)
-    """
-    said = {said_by(link.url), *(called(e.anchor) for e in link.evidence)} - {""}
-    return bool(said) and said.isdisjoint(languages)

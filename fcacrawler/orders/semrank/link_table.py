@@ -9,11 +9,11 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.judge.languages import leads_away
 from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column, WeightedRows
 from fcacrawler.lowlevel.numbers import UNKNOWN
-from fcacrawler.orders.semrank.copies import programme
-from fcacrawler.orders.semrank.exploring import leads_away
+from fcacrawler.orders.semrank.copies import kind_of
 from fcacrawler.orders.semrank.features import ANCHOR, CONTEXT, URL
 from fcacrawler.orders.semrank.folders import folders
 from fcacrawler.orders.semrank.groups import LEVELS
@@ -49,7 +49,7 @@ class Columns:
         self.vectors = Column(np.int16, size)  # of names: as ``near`` compares them
         self.places = Column(np.int32, LEVELS)  # of names
         self.clicked = Column(np.int32)  # of names: numbers of clicked pages
-        self.programmes = Column(np.int32)  # of names: see ``Copies``
+        self.kinds = Column(np.int32)  # of names: see ``Copies``
         self.away = Column(np.bool_)  # of names: whether they say that they lead to another language
 
 
@@ -96,9 +96,9 @@ class Batch:
         return np.asarray(self.columns.places.values[self.names, 0])
 
     @property
-    def programmes(self) -> NDArray[np.int32]:
+    def kinds(self) -> NDArray[np.int32]:
         """Of names: see ``Copies``."""
-        return np.asarray(self.columns.programmes.values[self.names])
+        return np.asarray(self.columns.kinds.values[self.names])
 
     @property
     def away(self) -> NDArray[np.bool_]:
@@ -248,7 +248,7 @@ class LinkTable:
         columns.vectors.extend(vectors)
         columns.places.extend(places)
         columns.clicked.extend(clicked)
-        columns.programmes.extend([programme(c.url) for c in named])
+        columns.kinds.extend([kind_of(c.url) for c in named])
         columns.away.extend([leads_away(c, self._wanted or {self._language}) for c in named])
         columns.said.extend(rows.starts[: told + 1], rows.ids, rows.values)
         columns.called.extend(rows.starts[told:], rows.ids, rows.values)

@@ -19,7 +19,7 @@ from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.click_table import ClickTable
 from fcacrawler.orders.semrank.concepts import Base, Shared
-from fcacrawler.orders.semrank.copies import Copies, programme
+from fcacrawler.orders.semrank.copies import Copies, kind_of
 from fcacrawler.orders.semrank.exploring import Exploring
 from fcacrawler.orders.semrank.features import clicks, link_features
 from fcacrawler.orders.semrank.folders import folders
@@ -113,7 +113,7 @@ class SemRank:
         stands = folders(page.url)
         self._folders.add([stands], n, relevance)
         self._exploring.add(stands[0], relevance, self._pages.base)
-        self._copies.add(programme(page.url), False)
+        self._copies.add(kind_of(page.url), False)
         if self._clicks:
             self._clicks.fetched(page.url, n)
         if look is not None:
@@ -139,7 +139,7 @@ class SemRank:
         picked = self._links.read(Candidate(b"", page.url, "", page.depth, page.evidence))
         self._came(copy_of(n), picked, self._look(picked), self._graded.copy * float(self._pages.worth[n]))
         self._pages.copied(page, n)
-        self._copies.add(programme(page.url), True)
+        self._copies.add(kind_of(page.url), True)
         self._due -= 1
         if len(self._pages) >= self._due:
             self._learn(len(self._pages) - 1)
@@ -214,7 +214,7 @@ class SemRank:
     def _settled(self, chances: Floats, batch: Batch) -> Floats:
         """Chances as ranks: less where copies or another language are to be expected, more where hardly anything of the
         host is known."""
-        ranks = chances * self._copies.news(batch.programmes) * np.where(batch.away, self._away, 1.0)
+        ranks = chances * self._copies.news(batch.kinds) * np.where(batch.away, self._away, 1.0)
         return self._exploring.raised(ranks, batch.hosts, batch.away | (batch.depths == 0), self._pages.base)
 
     def _look(self, batch: Batch) -> Look:
@@ -261,7 +261,7 @@ class SemRank:
         look = self._look(batch)
         chances = self._rank(look.rows)
         rank, p = float(self._settled(chances, batch)[0]), float(chances[0])
-        parts = {"news": float(self._copies.news(batch.programmes)[0]), "away": self._away if batch.away[0] else 1.0}
+        parts = {"news": float(self._copies.news(batch.kinds)[0]), "away": self._away if batch.away[0] else 1.0}
         told = {name: part for name, part in parts.items() if part < 1}
         if rank > p * parts["news"] * parts["away"]:
             told["least"] = rank

@@ -25,7 +25,7 @@ _FOR_A_LINK = 60  # characters that a page has for each of its links, or it list
 _A, _B, _C = (np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9))
 _0, _1, _8, _29, _32, _56, _62, _255, _ONES = (np.uint64(n) for n in (0, 1, 8, 29, 32, 56, 62, 255, 0x0101010101010101))
 NEAREST = 5  # so many bits may differ
-PAGES = 50  # of a list
+PAGES = 50  # of one text, where each lists other links
 LISTED = 12  # … of the links that are listed: about one of six is another
 
 
