@@ -27,16 +27,19 @@ from fcacrawler.weblogs import (
     FileReport,
     Learned,
     LearnOptions,
+    Room,
     Thresholds,
     clicks_of,
     learn,
     links_in,
     neighbourhood,
+    room_for,
     strongest,
 )
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 SECTIONS = (LearnOptions, Thresholds)
+LARGE = 1e9  # bytes of disk that are told of
 
 
 class Command(OurCommand, ScrapyCommand):
@@ -108,6 +111,7 @@ class Command(OurCommand, ScrapyCommand):
         def canonical(url: str) -> str:
             return canonical_url(urljoin(opts.site, url)) or url
 
+        _print_room(room_for(files, opts.out, options.parts))
         started = time.monotonic()
         report = learn(
             files, links_of(opts.links), opts.out, normalise, canonical, options, thresholds, opts.format, _say
@@ -150,6 +154,18 @@ def _say(message: str) -> None:
     """Progress, where a human is looking."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{message}", end="", file=sys.stderr, flush=True)
+
+
+def _print_room(room: Room) -> None:
+    """Before long work, and where the disk is too small."""
+    enough = room.needed <= room.free
+    if room.needed > LARGE or not enough:
+        say(
+            f"About {room.clicks:,} clicks: learning from them takes about {room.needed / 1e9:.1f} GB of disk in "
+            f"{room.folder}, where {room.free / 1e9:.1f} GB are free"
+            + ("" if enough else ". That will not be enough: make room there, or give an --out on a larger disk")
+        )
+        sys.stdout.flush()
 
 
 def _print_report(report: Learned, out: Path, seconds: float) -> None:

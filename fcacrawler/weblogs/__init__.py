@@ -2,6 +2,7 @@
 
 Doors:
 
+- ``room_for(files, out, parts) -> Room``: how much disk ``learn`` will take, and what is free
 - ``learn(files, links, out, normalise, canonical, options, thresholds)``: logs → Ω on disk, merged with what was there
 - ``load_omega(path) -> Omega``, ``load_clicks(path) -> Clicks``: what ``learn`` wrote
 - ``GrowingLog(path, canonical)``: a log that is read while it is written
@@ -16,6 +17,7 @@ from fcacrawler.weblogs.growing import GrowingLog
 from fcacrawler.weblogs.learn import FileReport, Learned, LearnOptions, learn
 from fcacrawler.weblogs.links import links_in
 from fcacrawler.weblogs.relations import Thresholds
+from fcacrawler.weblogs.room import Room, room_for
 from fcacrawler.weblogs.show import Neighbour, clicks_of, neighbourhood, strongest
 from fcacrawler.weblogs.store import load_clicks, load_omega, pairs_of
 
@@ -28,6 +30,7 @@ __all__ = [
     "LearnOptions",
     "Learned",
     "Neighbour",
+    "Room",
     "Thresholds",
     "clicks_of",
     "learn",
@@ -36,5 +39,6 @@ __all__ = [
     "load_omega",
     "neighbourhood",
     "pairs_of",
+    "room_for",
     "strongest",
 ]

@@ -5,6 +5,7 @@ In memory nothing grows with the log: rows go to DuckDB in chunks, and DuckDB sp
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -27,6 +28,7 @@ Normalise = Callable[[str], Sequence[str]]  # a query → its keywords
 Canonical = Callable[[str], str]  # a URL → how pages are known
 
 ROWS = 1 << 18  # of a chunk
+ROWS_CUT = 1 << 20  # … in which each part's rows lie together
 NAMES = 1 << 18  # URLs whose canonical form is not computed twice
 REMEMBERED = 1 << 22  # pseudonyms whose texts are not told twice
 
@@ -39,14 +41,20 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 }
 """Table → columns. All are unsigned numbers of 64 bits, 0 where nothing is known, but ``text``."""
 
+FULL = ("No space left", "max_temp_directory_size")  # what is said of a disk
+
+CUT: Mapping[str, str] = {"raw_event": "user", "raw_term": "query"}
+"""Table that is read in parts → the column whose remainder is a row's part; the table has a column for it."""
+
 
 @contextmanager
-def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def workspace(memory: str, threads: int, folder: Path) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
     """A database in a private temporary folder, gone afterwards. What exceeds ``memory`` is spilled there."""
     import duckdb
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(folder).free
         with TemporaryDirectory(prefix=".learn-", dir=folder) as temporary:
             config: dict[str, str | bool | int | float | list[str]] = {
                 "memory_limit": memory,
@@ -55,32 +63,41 @@ def workspace(memory: str, threads: int, folder: Path) -> Iterator[duckdb.DuckDB
                 "preserve_insertion_order": False,
             }
             with duckdb.connect(Path(temporary) / "learn.duckdb", config=config) as db:
-                yield db
-    except duckdb.OutOfMemoryException as e:
-        raise FcaError(
-            f"{memory} are too little memory for this log: give more with --memory, or cut it with --parts"
-        ) from e
-    except RuntimeError as e:  # DuckDB's way to tell of Ctrl-C
-        if "interrupted" in str(e):
+                yield db, Path(temporary)
+    except (OSError, RuntimeError, duckdb.Error) as e:
+        said = str(e)
+        if any(words in said for words in FULL):
+            raise FcaError(
+                f"{folder}: its disk is full, {free / 1e9:.1f} GB were free when this began; make room there, or give "
+                "an --out on a larger disk"
+            ) from e
+        if isinstance(e, duckdb.OutOfMemoryException):
+            raise FcaError(
+                f"{memory} are too little memory for this log: give more with --memory, or cut it with --parts"
+            ) from e
+        if "interrupted" in said:  # DuckDB's way to tell of Ctrl-C
             raise KeyboardInterrupt from e
-        raise
-    except (OSError, duckdb.IOException) as e:
+        if not isinstance(e, OSError | duckdb.IOException):
+            raise
         raise FcaError(f"{folder}: cannot be worked in ({str(e).splitlines()[0]})") from e
 
 
 def create(db: duckdb.DuckDBPyConnection) -> None:
     """The tables, empty."""
     for name, columns in TABLES.items():
-        types = ", ".join(f"{column} {'VARCHAR' if column == 'text' else 'UBIGINT DEFAULT 0'}" for column in columns)
-        db.execute(f"CREATE TABLE {name} ({types})")
+        types = [f"{column} {'VARCHAR' if column == 'text' else 'UBIGINT DEFAULT 0'}" for column in columns]
+        part = ["part USMALLINT"] if name in CUT else []
+        db.execute(f"CREATE TABLE {name} ({', '.join(types + part)})")
 
 
 class Rows:
-    """Rows on their way into a table, column by column."""
+    """Rows on their way into a table, column by column; where it is read in parts, each part's in a row."""
 
-    def __init__(self, db: duckdb.DuckDBPyConnection, name: str) -> None:
+    def __init__(self, db: duckdb.DuckDBPyConnection, name: str, parts: int) -> None:
         self._db = db
         self._name = name
+        self._parts = parts
+        self._most = ROWS_CUT if name in CUT else ROWS
         self._held: dict[str, list[NDArray[Any]]] = {column: [] for column in TABLES[name]}
         self._size = 0
 
@@ -88,12 +105,17 @@ class Rows:
         for (name, held), column in zip(self._held.items(), columns, strict=True):
             held.append(np.asarray(column, dtype=object if name == "text" else np.uint64))
         self._size += len(columns[0])
-        if self._size >= ROWS:
+        if self._size >= self._most:
             self.flush()
 
     def flush(self) -> None:
         if self._size:
-            self._db.register("chunk", {name: np.concatenate(held) for name, held in self._held.items()})
+            chunk = {name: np.concatenate(held) for name, held in self._held.items()}
+            if self._name in CUT:
+                part = (chunk[CUT[self._name]] % self._parts).astype(np.uint16)
+                order = part.argsort(kind="stable")
+                chunk = {name: column[order] for name, column in (chunk | {"part": part}).items()}
+            self._db.register("chunk", chunk)
             self._db.execute(f"INSERT INTO {self._name} SELECT * FROM chunk")
             self._db.unregister("chunk")
         for held in self._held.values():
@@ -120,10 +142,11 @@ class Lately:
 class Evidence:
     """Collects click events and links in a database: tables ``raw_…``, in which a row may come more than once."""
 
-    def __init__(self, db: duckdb.DuckDBPyConnection, normalise: Normalise, canonical: Canonical, key: bytes) -> None:
+    def __init__(
+        self, db: duckdb.DuckDBPyConnection, normalise: Normalise, canonical: Canonical, key: bytes, parts: int = 1
+    ) -> None:
         create(db)
-        self._events, self._terms, self._links = (Rows(db, f"raw_{name}") for name in ("event", "term", "link"))
-        self._keywords, self._pages = (Rows(db, f"raw_{name}_name") for name in ("keyword", "page"))
+        self._events, self._terms, self._keywords, self._pages, self._links = (Rows(db, name, parts) for name in TABLES)
         self._known = Lately()
         self._normalise = normalise
         self._name = lru_cache(NAMES)(lambda url: canonical(url) if url else "")

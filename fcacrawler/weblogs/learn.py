@@ -22,11 +22,7 @@ from fcacrawler.weblogs.relations import Thresholds, prepare, run
 
 Progress = Callable[[str], None]
 SHOWN = 5  # rejected lines that are reported by number
-CLICKS = "SELECT coalesce(sum(clicks), 0)::BIGINT, count(DISTINCT user), count(DISTINCT page) FROM click"
-LINKS = """
-WITH clicked AS (SELECT DISTINCT page FROM click)
-SELECT count(*) FROM link SEMI JOIN clicked AS a ON a.page = source SEMI JOIN clicked AS b ON b.page = target
-"""
+CLICKS = "SELECT sum(clicks)::BIGINT, sum(users)::BIGINT FROM clicking"
 EVERY = 200_000  # lines between two reports of progress
 LINKS_AT_ONCE = 1000
 
@@ -99,29 +95,30 @@ def learn(
     whatever order their lines and files come.
     """
     key = store.key_of(out)
-    with workspace(options.memory, options.threads, out.parent) as db:
-        evidence = Evidence(db, normalise, canonical, key)
-        merged = store.load_evidence(db, out, thresholds)
+    with workspace(options.memory, options.threads, out.parent) as (db, folder):
+        evidence = Evidence(db, normalise, canonical, key, options.parts)
+        keeping = store.Keeping(db, folder)
+        merged = store.load_evidence(db, out, thresholds, options.parts)
         reports = tuple(read(path, evidence, format, options.bad, progress) for path in files)
         pairs_of_urls = iter(links)
         while some := list(islice(pairs_of_urls, LINKS_AT_ONCE)):
             evidence.link(some)
         evidence.flush()
         prepare(db, thresholds)
-        for now in run(db, "queries", "keywords", options.parts):
+        for now in run(db, "queries", "keywords", options.parts, keeping.keep):
             progress(now)
-        ((clicks, users, pages),) = db.execute(CLICKS).fetchall()
+        ((clicks, users),) = db.execute(CLICKS).fetchall()
         if not clicks:
             raise FcaError(f"{', '.join(map(str, files)) or out}: not one click after a query")
         progress("interest groups")
         GROUPS[options.groups](db)
-        for now in run(db, "places", "omega", options.parts):
+        for now in run(db, "places", "omega", options.parts, keeping.keep):
             progress(now)
         progress("writing")
-        store.save(db, out, key, thresholds)
+        store.save(db, out, keeping.folder, key, thresholds)
         ((pairs,),) = db.execute("SELECT count(*) FROM pair").fetchall()
         kinds = dict(db.execute("SELECT kind, count(*) FROM omega GROUP BY kind").fetchall())
-        ((linked,),) = db.execute(LINKS).fetchall()
+        ((pages, linked),) = db.execute("SELECT pages, links FROM linked").fetchall()
     return Learned(
         reports,
         merged,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 IN_PARTS = " in parts"  # ends the heading of a section that is run for each part
 CREATE = re.compile(r"^CREATE TABLE (\w+) AS$", re.MULTILINE)  # the first part does; the others add their rows
 READ = {  # section → tables that nothing reads after it
-    "queries": ("raw_event", "raw_term", "raw_link"),
-    "clicks": ("logged", "clicked", "stop"),
-    "places": ("visit", "asked_for"),
+    "queries": ("raw_term", "term_here"),
+    "clicks": ("raw_event", "event", "clicked", "asker", "stop"),
+    "keywords": ("asked", "roamer", "term", "walk_pair", "raw_keyword_name", "submitted"),
+    "places": ("click", "held", "member", "roaming", "visit", "place_here", "seen_here", "asked_for"),
     "returners": ("visitor",),
+    "links": ("raw_link", "raw_page_name", "clicked_page", "link", "place"),
+    "relations": ("seen", "together", "returner", "bridge", "chance", "candidate", "witness", "counted", "support"),
 }
 
 
@@ -54,8 +57,18 @@ def prepare(db: duckdb.DuckDBPyConnection, thresholds: Thresholds) -> None:
     db.execute("SET VARIABLE count_to = greatest(getvariable('count_to'), getvariable('users'))")
 
 
-def run(db: duckdb.DuckDBPyConnection, first: str, last: str, parts: int) -> Iterator[str]:
-    """Run the file's sections from the first to the last, as far as it is iterated; tells what is run next."""
+def run(
+    db: duckdb.DuckDBPyConnection,
+    first: str,
+    last: str,
+    parts: int,
+    keep: Callable[[str, int], None] = lambda section, part: None,
+) -> Iterator[str]:
+    """Run the file's sections from the first to the last, as far as it is iterated; tells what is run next.
+
+    ``keep(section, part)`` is called where a part's tables are whole; what nothing reads later is dropped after it, and
+    its room on the disk is used again.
+    """
     statements = sections()
     headings = list(statements)
     names = [heading.removesuffix(IN_PARTS) for heading in headings]
@@ -67,15 +80,18 @@ def run(db: duckdb.DuckDBPyConnection, first: str, last: str, parts: int) -> Ite
             db.execute(f"SET VARIABLE part = {part}")
             for statement in statements[heading]:
                 db.execute(CREATE.sub(r"INSERT INTO \1", statement) if part else statement)
-        for table in READ.get(name, ()):
-            db.execute(f"DROP TABLE {table}")
+            keep(name, part)
+            if part == rounds - 1:
+                for table in READ.get(name, ()):
+                    db.execute(f"DROP TABLE {table}")
+            db.execute("CHECKPOINT")
 
 
 def sections() -> dict[str, list[str]]:
     """The file's statements, by section.
 
-    >>> " → ".join(sections())
-    'queries → clicks in parts → keywords → places in parts → returners in parts → links → relations in parts → omega'
+    >>> " → ".join(heading.removesuffix(IN_PARTS) for heading in sections())
+    'queries → clicks → keywords → places → returners → links → relations → omega'
     """
     text = files(__package__).joinpath("relations.sql").read_text(encoding="utf-8")
     parts = [part.partition("\n") for part in text.split("\n-- ## ")[1:]]

@@ -1,8 +1,9 @@
 -- From click events to Ω. Source: Du & Hai 2013, §3.3 and Def. 11. Every statement stands beside the definition that it
 -- computes. Runs in DuckDB, in order, out of memory where it must; nothing depends on the order of rows.
 --
--- Given: the raw_ tables (evidence.py), from "places" on member (groups.py), and the thresholds as variables
--- (relations.py). 64-bit pseudonyms stand for users, groups, queries and pages; 0 is none.
+-- Given: the raw_ tables (evidence.py; raw_event and raw_term name the part of each row), from "places" on member
+-- (groups.py), and the thresholds as variables (relations.py). 64-bit pseudonyms stand for users, groups, queries and
+-- pages; 0 is none.
 --
 -- A section "in parts" is run for each part in turn, 0 to parts - 1 (one part: all at once). What is joined or counted
 -- together there has the same key, named beside the heading, and so lies in one part. Each part adds its rows to a
@@ -10,22 +11,22 @@
 -- by part name the part of each row and are ordered by it, so that a part's rows lie together and no part reads them all.
 
 
--- ## queries
+-- ## queries in parts
+-- By query.
 
-CREATE TABLE term AS SELECT DISTINCT * FROM raw_term;
+CREATE OR REPLACE TABLE term_here AS
+SELECT DISTINCT query, keyword FROM raw_term WHERE part = getvariable('part');
 
-CREATE TABLE link AS SELECT DISTINCT source, target FROM raw_link WHERE source <> target;
-
-CREATE TABLE logged AS
-SELECT raw_event.*, (user % getvariable('parts'))::INTEGER AS part FROM raw_event ORDER BY part;
+CREATE TABLE term AS
+SELECT * FROM term_here;
 
 
 -- ## clicks in parts
 -- By user: whose sessions and walks stay whole.
 
 -- An event that is logged twice is one event.
-CREATE TABLE event AS
-SELECT DISTINCT * FROM logged WHERE part = getvariable('part');
+CREATE OR REPLACE TABLE event AS
+SELECT DISTINCT user, grp, moment, second, turn, query, page, clicks FROM raw_event WHERE part = getvariable('part');
 
 -- A click: a user (of a group) submitted a query and then clicked a page.
 -- In access logs a page view without a query follows the user's latest search, unless a gap lies between. Searches of
@@ -34,7 +35,7 @@ CREATE OR REPLACE TABLE clicked AS
 WITH request AS (
     SELECT *, coalesce(second - lag(second) OVER (PARTITION BY user ORDER BY second) > getvariable('gap'), true)
            AS fresh
-    FROM event WHERE second > 0 AND part = getvariable('part')
+    FROM event WHERE second > 0
 ), in_session AS (
     SELECT *, sum(fresh::INTEGER) OVER (PARTITION BY user ORDER BY second) AS session FROM request
 ), after_search AS (
@@ -44,7 +45,7 @@ WITH request AS (
     SELECT DISTINCT user, second, query FROM request WHERE query <> 0
 )
 SELECT user, grp, query, page, turn, clicks FROM event
-WHERE query <> 0 AND page <> 0 AND part = getvariable('part')
+WHERE query <> 0 AND page <> 0
 UNION ALL
 SELECT view.user, view.grp, search.query, view.page, view.turn, view.clicks
 FROM after_search AS view JOIN search ON search.user = view.user AND search.second = view.searched
@@ -53,13 +54,21 @@ WHERE view.query = 0 AND view.page <> 0;
 CREATE TABLE click AS
 SELECT user, grp, query, page, clicks, (page % getvariable('parts'))::INTEGER AS part FROM clicked ORDER BY part;
 
+-- Users and clicks of the part, as many as there are.
+CREATE TABLE clicking AS
+SELECT count(DISTINCT user) AS users, coalesce(sum(clicks), 0)::BIGINT AS clicks FROM clicked;
+
+-- Who submitted a keyword and clicked then, how often, and whether in several places.
+CREATE OR REPLACE TABLE asker AS
+SELECT term.keyword AS hash, user, sum(clicks) AS clicks, min(page) < max(page) OR min(grp) < max(grp) AS roams
+FROM clicked JOIN term USING (query) GROUP BY term.keyword, user;
+
 -- How many users of the part submitted a keyword, with how many clicks.
 CREATE TABLE asked AS
-SELECT hash, sum(clicks)::BIGINT AS clicks, count(*) AS users
-FROM (
-    SELECT term.keyword AS hash, user, sum(clicks) AS clicks
-    FROM clicked JOIN term USING (query) GROUP BY term.keyword, user
-) GROUP BY hash;
+SELECT hash, sum(clicks)::BIGINT AS clicks, count(*) AS users FROM asker GROUP BY hash;
+
+CREATE TABLE roamer AS
+SELECT hash, user FROM asker WHERE roams;
 
 -- X1 →C X2 of Def. 6, page by page. A walk is what a user clicked for one query, up to a gap, moment by moment; a moment
 -- with more than 32 pages is no human's. A turn is 2^20 · seconds + step (events.py). Who clicked one page only for a
@@ -123,6 +132,10 @@ ON phrase.word = text AND phrase.clicks = submitted.clicks AND getvariable('exam
 CREATE TABLE held AS
 SELECT query, keyword.id AS keyword FROM term JOIN keyword ON keyword.hash = term.keyword;
 
+-- Who came to several places after a keyword.
+CREATE TABLE roaming AS
+SELECT user, keyword.id AS keyword FROM roamer JOIN keyword ON keyword.hash = roamer.hash;
+
 -- Of each page the 64 others are kept that most users show, and of all pairs so many.
 CREATE TABLE pair AS
 WITH counted AS (
@@ -147,6 +160,10 @@ FROM strong QUALIFY row_number() OVER (ORDER BY users DESC, a, b) <= getvariable
 -- ## places in parts
 -- By page: what is told of a place, all its users tell.
 
+-- How many users clicked a page.
+CREATE TABLE clicked_page AS
+SELECT page, count(DISTINCT user) AS users FROM click WHERE part = getvariable('part') GROUP BY page;
+
 -- Evidence is found in places. A place is a page as one interest group sees it: users of one group who meet there after
 -- n1 and after n2 make ISA(n1, n2); a hyperlink from place to place within a group makes Part-Of(n1, n2).
 CREATE OR REPLACE TABLE visit AS
@@ -170,9 +187,8 @@ SELECT * FROM place_here;
 -- so it gives at most keywords_per_page² pairs, and a link between two places at most keywords_per_link².
 CREATE OR REPLACE TABLE seen_here AS
 WITH counted AS (
-    SELECT place, page, keyword, count(*) AS users, sum(visit.clicks)::BIGINT AS clicks,
-           any_value(place.clicks) AS crowd
-    FROM visit JOIN place_here AS place USING (grp, page) GROUP BY place, page, keyword
+    SELECT place, keyword, count(*) AS users, sum(visit.clicks)::BIGINT AS clicks, any_value(place.clicks) AS crowd
+    FROM visit JOIN place_here AS place USING (grp, page) GROUP BY place, keyword
 ), ranked AS (
     SELECT counted.*, row_number() OVER (
         PARTITION BY place ORDER BY counted.clicks::DOUBLE * counted.clicks / keyword.clicks DESC, keyword
@@ -206,10 +222,11 @@ FROM asked_for AS x JOIN asked_for AS y USING (place, query)
 WHERE x.keyword <> y.keyword AND getvariable('example_14') = 0 GROUP BY place, x.keyword, y.keyword
 ORDER BY part;
 
--- Who they are, where they are few.
+-- Who they are, where they are few, of those who came to other places too.
 CREATE TABLE visitor AS
-SELECT place, keyword, visit.user AS user, part
-FROM visit JOIN place_here USING (grp, page) JOIN seen_here AS seen USING (place, keyword)
+SELECT place, keyword, user, part
+FROM visit JOIN roaming USING (user, keyword)
+JOIN place_here USING (grp, page) JOIN seen_here AS seen USING (place, keyword)
 WHERE seen.users < getvariable('count_to') ORDER BY part;
 
 
@@ -223,6 +240,14 @@ QUALIFY count(*) OVER (PARTITION BY keyword, user) > 1;
 
 
 -- ## links
+
+CREATE TABLE link AS
+SELECT DISTINCT source, target FROM raw_link WHERE source <> target;
+
+-- How many pages were clicked, and links between them.
+CREATE TABLE linked AS
+SELECT (SELECT count(*) FROM clicked_page) AS pages, count(*) AS links FROM link
+JOIN clicked_page AS a ON a.page = link.source JOIN clicked_page AS b ON b.page = link.target;
 
 -- Hyperlinks between places of one group. A place keeps the link targets with the most clicks, those that tie for the
 -- last rank all or none. fan: how many links a user there can choose among.

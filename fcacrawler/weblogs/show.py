@@ -104,7 +104,7 @@ def witnesses(path: Path, keyword: str, others: list[str]) -> dict[tuple[str, st
     evidence = evidence_of(path)
     if not evidence.exists():
         return {}
-    tables = {name: f"read_parquet({quoted(evidence / f'{name}.parquet')})" for name in TABLES}
+    tables = {name: f"read_parquet({quoted(evidence / f'{name}*.parquet')})" for name in TABLES}
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     with duckdb.connect() as db:
         parameters = {"keyword": keyword, "others": others, "examples": EXAMPLES}

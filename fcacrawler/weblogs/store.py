@@ -19,7 +19,7 @@ import numpy as np
 from fcacrawler.values.clicks import NO_CLICKS, Clicks
 from fcacrawler.values.errors import FcaError
 from fcacrawler.values.omega import Omega, Support
-from fcacrawler.weblogs.evidence import TABLES
+from fcacrawler.weblogs.evidence import CUT, TABLES
 from fcacrawler.weblogs.relations import Thresholds
 
 if TYPE_CHECKING:
@@ -29,18 +29,18 @@ KEY = "key"
 KEPT = "kept.json"
 
 KEEP = {
-    "raw_event": "SELECT * EXCLUDE part FROM event ORDER BY page, query, user",
-    "raw_term": "FROM term ORDER BY query",
-    "raw_keyword_name": "SELECT hash, text FROM submitted ORDER BY text",
-    "raw_page_name": """
-        WITH known AS (
-            SELECT page FROM click GROUP BY page
-            HAVING count(DISTINCT user) >= least(getvariable('keyword_users'), getvariable('click_users'))
-        )
-        SELECT DISTINCT hash, text FROM raw_page_name SEMI JOIN known ON known.page = hash ORDER BY text""",
-    "raw_link": "FROM link ORDER BY source",
+    "queries": {"raw_term": "FROM term_here ORDER BY query"},
+    "clicks": {"raw_event": "FROM event ORDER BY page, query, user"},
+    "keywords": {"raw_keyword_name": "SELECT hash, text FROM submitted ORDER BY text"},
+    "links": {
+        "raw_page_name": """
+            SELECT DISTINCT hash, text FROM raw_page_name JOIN clicked_page ON page = hash
+            WHERE users >= least(getvariable('keyword_users'), getvariable('click_users')) ORDER BY text""",
+        "raw_link": "FROM link ORDER BY source",
+    },
 }
-"""What is kept of each table: names only of what enough users have submitted or clicked."""
+"""Section of relations.sql → what is kept of each table, part by part: names only of what enough users have submitted
+or clicked."""
 
 COLUMNS = "kind, a, b, users, pages, clicks, lift, confidence"
 PAIR = "a, b, users, there, back"
@@ -75,7 +75,7 @@ def key_of(out: Path) -> bytes:
     return (evidence / KEY).read_bytes()
 
 
-def load_evidence(db: duckdb.DuckDBPyConnection, out: Path, thresholds: Thresholds) -> bool:
+def load_evidence(db: duckdb.DuckDBPyConnection, out: Path, thresholds: Thresholds, parts: int) -> bool:
     """Put what was learned from before into the ``raw_…`` tables; False if there is nothing."""
     evidence = evidence_of(out)
     if not evidence.exists():
@@ -91,30 +91,55 @@ def load_evidence(db: duckdb.DuckDBPyConnection, out: Path, thresholds: Threshol
                 "into another --out"
             )
     for name in TABLES:
-        db.execute(f"INSERT INTO {name} BY NAME FROM read_parquet(?)", [str(evidence / f"{name}.parquet")])
+        part, by_part = (f", {CUT[name]} % {parts} AS part", "ORDER BY part") if name in CUT else ("", "")
+        for path in sorted(evidence.glob(f"{name}*.parquet")):
+            db.execute(f"INSERT INTO {name} BY NAME SELECT *{part} FROM read_parquet({quoted(path)}) {by_part}")
     return True
 
 
-def save(db: duckdb.DuckDBPyConnection, out: Path, key: bytes, thresholds: Thresholds) -> None:
-    """Write Ω, pairs of pages and the evidence; whatever happens, the old or the new ones are there, whole."""
-    evidence = evidence_of(out)
-    fresh, stale = evidence.with_suffix(".evidence-new"), _stale(evidence)
-    for leftover in (fresh, stale):
-        shutil.rmtree(leftover, ignore_errors=True)
-    fresh.mkdir(mode=0o700)
-    for name, rows in KEEP.items():
-        _write(db, rows, fresh / f"{name}.parquet")
+def events_kept(out: Path) -> int:
+    """How many click events were learned into ``out`` before."""
+    import duckdb
+
+    if not (files := list(map(str, evidence_of(out).glob("raw_event*.parquet")))):
+        return 0
+    try:
+        ((rows,),) = duckdb.execute("SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata(?)", [files]).fetchall()
+    except duckdb.Error:  # told where they are read
+        return 0
+    return int(rows)
+
+
+class Keeping:
+    """The evidence to be, written as soon as it is whole."""
+
+    def __init__(self, db: duckdb.DuckDBPyConnection, folder: Path) -> None:
+        self._db = db
+        self.folder = folder / "evidence"
+        self.folder.mkdir(mode=0o700)
+
+    def keep(self, section: str, part: int) -> None:
+        """What a part of a section of relations.sql leaves."""
+        for name, rows in KEEP.get(section, {}).items():
+            _write(self._db, rows, self.folder / f"{name}-{part}.parquet")
+
+
+def save(db: duckdb.DuckDBPyConnection, out: Path, fresh: Path, key: bytes, thresholds: Thresholds) -> None:
+    """Write Ω and pairs of pages and put the fresh evidence beside them; whatever happens, the old or the new ones are
+    there, whole."""
+    evidence, stale = evidence_of(out), _stale(evidence_of(out))
+    shutil.rmtree(stale, ignore_errors=True)
     (fresh / KEPT).write_text(json.dumps({name: getattr(thresholds, name) for name in SUPPORTS}))
     (fresh / KEY).touch(mode=0o600)
     (fresh / KEY).write_bytes(key)
-    part, pairs = out.with_suffix(".parquet-new"), out.with_suffix(".clicks-new")
-    _write(db, f"SELECT {COLUMNS} FROM omega ORDER BY kind, a, b", part)
+    omega, pairs = fresh.with_name("omega"), fresh.with_name("pairs")
+    _write(db, f"SELECT {COLUMNS} FROM omega ORDER BY kind, a, b", omega)
     _write(db, f"SELECT {PAIR} FROM pair ORDER BY a, b", pairs)
     if evidence.exists():
         evidence.rename(stale)
     fresh.rename(evidence)
     os.replace(pairs, pairs_of(out))
-    os.replace(part, out)
+    os.replace(omega, out)
     shutil.rmtree(stale, ignore_errors=True)
 
 

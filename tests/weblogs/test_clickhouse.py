@@ -51,8 +51,8 @@ def test_clickhouse_learns_the_same(tmp_path: Path, parts: int) -> None:
     there.query("USE learn")
     for name, value in SETTINGS.items():
         there.query(f"SET {name} = {value}")
-    with workspace("500MB", 2, tmp_path) as db:
-        evidence = Evidence(db, words_and_pairs, str, b"k" * 32)
+    with workspace("500MB", 2, tmp_path) as (db, _):
+        evidence = Evidence(db, words_and_pairs, str, b"k" * 32, parts)
         for file in (log, SAMPLES / "access.log"):
             read(file, evidence, "", 0.05, lambda message: None)
         evidence.link(LINKS)
