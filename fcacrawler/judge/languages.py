@@ -8,6 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.values.links import Candidate
 from fcacrawler.values.pages import SeenPage
 
@@ -18,6 +22,7 @@ NAMES = {  # how languages call themselves on links
     "pt": "português", "ro": "română", "ru": "русский", "sv": "svenska", "th": "ไทย", "tr": "türkçe",
     "uk": "українська", "vi": "tiếng việt", "zh": "中文",
 }  # fmt: skip
+NUMBERS = {code: n for n, code in enumerate(NAMES)}
 _CALLED = {name: code for code, name in NAMES.items()}
 _SCRIPTS = (
     ("ja", re.compile("[\u3040-\u30ff]")), ("ko", re.compile("[\uac00-\ud7af]")), ("zh", re.compile("[\u4e00-\u9fff]")),
@@ -72,15 +77,40 @@ def called(anchor: str) -> str:
     return "" if found == "zh" else found  # Chinese characters may be Japanese
 
 
-def leads_away(link: Candidate, languages: Collection[str]) -> bool:
-    """Whether its URL or an anchor names a language, and none of these.
+def other_language(link: Candidate, languages: Collection[str]) -> int:
+    """The number of the language that its URL or an anchor names; UNKNOWN if none, or one of these.
 
     >>> link = Candidate(b"", "http://de.e.org/", "de.e.org", 1)
-    >>> leads_away(link, {"en"}), leads_away(link, {"de", "en"})
-    (True, False)
+    >>> other_language(link, {"en"}) == NUMBERS["de"], other_language(link, {"de", "en"})
+    (True, -1)
     """
-    said = {said_by(link.url), *(called(e.anchor) for e in link.evidence)} - {""}
-    return bool(said) and said.isdisjoint(languages)
+    said = [code for code in (said_by(link.url), *(called(e.anchor) for e in link.evidence)) if code]
+    return NUMBERS[said[0]] if said and not set(said) & set(languages) else UNKNOWN
+
+
+class Sayings:
+    """What links say of the language that they lead to, and what came: a language that is named is believed while no
+    more pages in others have come there than in it. ``http://cs.e.edu/`` may be Czech, and is computer science.
+
+    >>> sayings = Sayings()
+    >>> sayings.believed("cs"), sayings.add("cs", "en"), sayings.believed("cs")
+    (True, None, False)
+    """
+
+    def __init__(self) -> None:
+        self._kept: Counter[str] = Counter()  # pages in the language less those in others
+
+    def add(self, said: str, language: str) -> None:
+        """A page in this language has come, whose link or URL names that one; "" where it is not known."""
+        if said and language:
+            self._kept[said] += 1 if said == language else -1
+
+    def believed(self, said: str) -> bool:
+        return said != "" and self._kept[said] >= 0
+
+    def those(self, said: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """``believed`` each, by their numbers; not what is UNKNOWN."""
+        return np.asarray(np.array([*map(self.believed, NUMBERS), False])[said])
 
 
 class Wanted:
@@ -90,6 +120,7 @@ class Wanted:
         self.languages = frozenset(languages)
         self._seen: Counter[tuple[str, bool]] = Counter()
         self._said: dict[str, str] = {}  # URL → its language, by the pages that link to it
+        self._sayings = Sayings()
 
     def has(self, language: str) -> bool:
         """A page whose language cannot be told is not held back."""
@@ -101,6 +132,7 @@ class Wanted:
                 if len(self._said) >= _REMEMBERED:
                     self._said.clear()
                 self._said[link.url] = link.language
+        self._sayings.add(said_by(page.url), page.language)
         if page.language:
             for place in places(page.url):
                 self._seen[place, self.has(page.language)] += 1
@@ -113,7 +145,8 @@ class Wanted:
             if self._seen[place, True] + self._seen[place, False] > 1:
                 good, bad = float(self._seen[place, True]), float(self._seen[place, False])
                 break
-        for said in filter(None, (self._said.get(url, ""), said_by(url), *map(called, anchors))):
+        named = filter(self._sayings.believed, (said_by(url), *map(called, anchors)))
+        for said in filter(None, (self._said.get(url, ""), *named)):
             if said in self.languages:
                 good += SAYS
             else:

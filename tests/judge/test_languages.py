@@ -81,6 +81,17 @@ def test_what_a_page_says_of_the_language_of_its_links_counts_as_a_code_in_their
     assert wanted.chance("http://e.org/2", []) == pytest.approx(1 / 5)
 
 
+def test_a_faculty_of_computer_science_is_not_czech_once_a_page_of_one_has_come() -> None:
+    wanted = Wanted(["en"])
+    assert wanted.chance("http://cs.a.edu/x", []) == pytest.approx(1 / 5)
+    wanted.learn(replace(page("x", ""), url="http://cs.a.edu/1"))  # in English
+    assert wanted.chance("http://cs.a.edu/x", []) == wanted.chance("http://b.edu/cs/x", []) == 1.0
+    assert wanted.chance("http://b.edu/de/x", []) == pytest.approx(1 / 5)
+    for n in range(2):
+        wanted.learn(replace(page("x", ""), url=f"http://b.edu/cs/{n}", language="cs"))
+    assert wanted.chance("http://cs.c.edu/", []) == pytest.approx(1 / 5)  # one in English, two in Czech
+
+
 PIECES = st.sampled_from(
     "de DE fr-CA it xx www e org index html htm lang hl a 7 . / ? & = # - _ @ : ; //".split(),
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fcacrawler.judge.languages import leads_away
+from fcacrawler.judge.languages import other_language
 from fcacrawler.orders.semrank.exploring import Exploring
 from fcacrawler.orders.semrank.order import SemRank
 from fcacrawler.values.links import Candidate, Evidence
@@ -23,7 +23,7 @@ LINK = link("http://new/1")
 
 def raised(exploring: Exploring, *links: Candidate, hosts: list[int], rank: float = 0.1) -> list[float]:
     ranks = np.full(len(links), rank)
-    elsewhere = np.array([leads_away(x, {"en"}) or not x.depth for x in links])
+    elsewhere = np.array([other_language(x, {"en"}) >= 0 or not x.depth for x in links])
     return exploring.raised(ranks, np.array(hosts), elsewhere, 0.4).tolist()
 
 
@@ -113,3 +113,14 @@ def test_a_link_that_names_another_language_ranks_half_unless_languages_are_want
     assert said.calibration["away"] == 0.5
     assert "away" not in by_default.explain(here).calibration
     assert asked.rank([away])[0] == asked.explain(away).calibration["p"]
+
+
+def test_a_language_that_links_named_and_pages_were_not_in_holds_none_back_any_more() -> None:
+    told = given("car")
+    order = SemRank(told)
+    faculty = replace(page("s", "car engine", depth=0), url="http://cs.a.edu/")
+    order.observe(faculty, told.judge.observe(faculty))
+    stands = Evidence(faculty.url, "car", "", 0, 1)
+    here, away = (Candidate(b"", to, "a.edu", 1, (stands,)) for to in ("http://cs.a.edu/x", "http://de.a.edu/x"))
+    assert "away" not in order.explain(here).calibration
+    assert order.explain(away).calibration["away"] == 0.5

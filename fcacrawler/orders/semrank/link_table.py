@@ -9,7 +9,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from fcacrawler.judge.languages import leads_away
+from fcacrawler.judge.languages import other_language
 from fcacrawler.judge.profile import Profile
 from fcacrawler.lowlevel.columns import Column, WeightedRows
 from fcacrawler.lowlevel.numbers import UNKNOWN
@@ -50,7 +50,7 @@ class Columns:
         self.places = Column(np.int32, LEVELS)  # of names
         self.clicked = Column(np.int32)  # of names: numbers of clicked pages
         self.kinds = Column(np.int32)  # of names: see ``Copies``
-        self.away = Column(np.bool_)  # of names: whether they say that they lead to another language
+        self.says = Column(np.int8)  # of names: the number of another language that they name
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class Batch:
         return np.asarray(self.columns.kinds.values[self.names])
 
     @property
-    def away(self) -> NDArray[np.bool_]:
-        """Whether a link says that it leads to another language; a seed says nothing."""
-        return np.asarray(self.columns.away.values[self.names] & (self.depths > 0))
+    def says(self) -> NDArray[np.int8]:
+        """Of names: the number of another language that they name; a seed says nothing."""
+        return np.where(self.depths > 0, self.columns.says.values[self.names], UNKNOWN)
 
     @property
     def paths(self) -> NDArray[np.int32]:
@@ -249,7 +249,7 @@ class LinkTable:
         columns.places.extend(places)
         columns.clicked.extend(clicked)
         columns.kinds.extend([kind_of(c.url) for c in named])
-        columns.away.extend([leads_away(c, self._wanted or {self._language}) for c in named])
+        columns.says.extend([other_language(c, self._wanted or {self._language}) for c in named])
         columns.said.extend(rows.starts[: told + 1], rows.ids, rows.values)
         columns.called.extend(rows.starts[told:], rows.ids, rows.values)
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fcacrawler.judge.languages import Sayings, said_by
 from fcacrawler.lowlevel.numbers import UNKNOWN
 from fcacrawler.orders import Given
 from fcacrawler.orders.semrank.click_table import ClickTable
@@ -67,7 +68,7 @@ class SemRank:
         self._away = 1.0 if given.languages else graded.away  # where languages are wanted others rank lower anyway
         self._aim()
         self._folders, self._layout = GroupTable(graded.place), GroupTable(graded.place)
-        self._exploring, self._copies = Exploring(), Copies()
+        self._exploring, self._copies, self._sayings = Exploring(), Copies(), Sayings()
         self._neighbours: Neighbours | None = None
         if given.vectors is not None:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
@@ -114,6 +115,7 @@ class SemRank:
         self._folders.add([stands], n, relevance)
         self._exploring.add(stands[0], relevance, self._pages.base)
         self._copies.add(kind_of(page.url), False)
+        self._sayings.add(said_by(page.url), page.language)
         if self._clicks:
             self._clicks.fetched(page.url, n)
         if look is not None:
@@ -214,8 +216,9 @@ class SemRank:
     def _settled(self, chances: Floats, batch: Batch) -> Floats:
         """Chances as ranks: less where copies or another language are to be expected, more where hardly anything of the
         host is known."""
-        ranks = chances * self._copies.news(batch.kinds) * np.where(batch.away, self._away, 1.0)
-        return self._exploring.raised(ranks, batch.hosts, batch.away | (batch.depths == 0), self._pages.base)
+        away = self._sayings.those(batch.says)
+        ranks = chances * self._copies.news(batch.kinds) * np.where(away, self._away, 1.0)
+        return self._exploring.raised(ranks, batch.hosts, away | (batch.depths == 0), self._pages.base)
 
     def _look(self, batch: Batch) -> Look:
         names, told = len(batch.names), len(EXT) + len(WORDS)
@@ -260,10 +263,10 @@ class SemRank:
         batch = self._links.batch([candidate])
         look = self._look(batch)
         chances = self._rank(look.rows)
-        rank, p = float(self._settled(chances, batch)[0]), float(chances[0])
-        parts = {"news": float(self._copies.news(batch.kinds)[0]), "away": self._away if batch.away[0] else 1.0}
-        told = {name: part for name, part in parts.items() if part < 1}
-        if rank > p * parts["news"] * parts["away"]:
+        rank, news = float(self._settled(chances, batch)[0]), float(self._copies.news(batch.kinds)[0])
+        away = self._away if self._sayings.those(batch.says)[0] else 1.0
+        told = {name: part for name, part in (("news", news), ("away", away)) if part < 1}
+        if rank > float(chances[0]) * news * away:
             told["least"] = rank
         said = self._explain(candidate.evidence, look, rank)
         return replace(said, calibration={**said.calibration, **told})
