@@ -109,6 +109,26 @@ def test_the_rank_is_a_rising_function_of_w_ext_plus_the_rest_int() -> None:
     assert why.ext == pytest.approx(parts, abs=1e-4)
 
 
+def test_the_topics_own_words_weigh_more_at_first() -> None:
+    told = given("car", vectors=STATIC)
+    order = SemRank(told)
+    observe(told, order, page("s", "car", links=["car|car"], depth=0))
+    why = order.explain(candidate("car", page("s", links=["car|car"])))
+    more = {"named": 1.0, "query": 0.6, "anchor": 0.25, "url": 0.25}  # half of it after 30 pages
+    weights = {n: DEFAULT.weights[n] + more.get(n, 0.0) * 0.5 ** (1 / 30) for n in why.features}
+    of_int = [n for n in why.features if n not in (*EXT, "extent")]
+    assert why.int_ == pytest.approx(
+        sum(weights[n] * why.features[n] for n in of_int) / sum(weights[n] for n in of_int), abs=1e-4
+    )
+    assert why.w == pytest.approx(1 - sum(weights[n] for n in of_int) / sum(weights.values()))
+    for n in range(60):
+        observe(told, order, page(f"p{n}", "car", parents=["s"]))
+    later = order.explain(candidate("car", page("s", links=["car|car"])))
+    assert (
+        why.w < later.w < sum(DEFAULT.weights[n] for n in (*EXT, "extent")) / sum(DEFAULT.weights[n] for n in weights)
+    )
+
+
 def test_a_feature_of_weight_0_is_left_out() -> None:
     order = SemRank(given("car"), replace(DEFAULT, weights={**DEFAULT.weights, "loc": 0.0}))
     assert set(order.explain(candidate("u")).features) == {*EXT, *WORDS, *CONCEPTS} - {"loc"}
@@ -141,7 +161,7 @@ def test_the_part_of_the_concepts_is_what_the_sum_is_less_without_them() -> None
     why = order.explain(candidate("rally", page("a", links=["rally|car"])))
     w = order.w
     of_ext = sum(DEFAULT.weights[n] for n in (*EXT, "extent"))
-    of_int = sum(DEFAULT.weights[n] for n in (*WORDS, *CONCEPTS) if n != "extent")
+    of_int = sum(DEFAULT.weight(n, 3) for n in (*WORDS, *CONCEPTS) if n != "extent")  # three pages are known
     part = w * DEFAULT.weights["extent"] * why.features["extent"] / of_ext
     part += (1 - w) * sum(DEFAULT.weights[n] * why.features[n] for n in CONCEPTS if n != "extent") / of_int
     assert why.base_concept["part"] == pytest.approx(part, abs=1e-4) != 0.0

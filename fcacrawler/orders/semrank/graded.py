@@ -22,6 +22,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
     | {"shared": 0.2, "borne": 0.2, "intent": 0.2, "extent": 0.2}
     | {"near": 1.5, "seeds": 0.4, "query": 0.7}
 )
+AT_FIRST: Mapping[str, float] = MappingProxyType({"named": 1.0, "query": 0.6, "anchor": 0.25, "url": 0.25})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Graded:
     """All that can be turned. A feature of weight 0 is left out."""
 
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    at_first: Mapping[str, float] = field(default_factory=lambda: AT_FIRST)  # more, before the first page …
+    half: float = 30.0  # … and half of that after so many
     every: int = 5  # pages between two epochs; 1 % of the pages when that is more
     first: int = 15  # picks before anything is learned from them
     growth: float = 1.25  # picks between two calibrations: so many times as many
@@ -44,6 +47,14 @@ class Graded:
     copy: float = 0.5  # of its original's worth is that of a copy
     away: float = 0.5  # of its rank keeps a link that names another language
     concepts: int = 256  # relevant pages whose concepts links are held against
+
+    def weight(self, name: str, pages: int) -> float:
+        """Of a feature after so many pages: what the topic's own words say counts most while nothing else is known.
+
+        >>> [DEFAULT.weight("named", pages) for pages in (0, 30, 60)], DEFAULT.weight("near", 0)
+        ([1.5, 1.0, 0.75], 1.5)
+        """
+        return self.weights[name] + self.at_first.get(name, 0.0) * float(0.5 ** (pages / self.half))
 
 
 DEFAULT = Graded()

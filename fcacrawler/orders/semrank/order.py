@@ -74,21 +74,21 @@ class SemRank:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
             self._neighbours = Neighbours(words, graded.near)
         self._probability = Calibration(graded.slope, graded.middle, graded.doubt, graded.firm)
+        self._heard = self._due = self._renew = self._relearn = self._recalibrate = 0  # pages that are learned from …
         self._base = Base(given, graded.concepts)
         self._weigh()
         self._picked: list[int] = []  # numbers of the pages that were found by links …
         self._rows: list[Floats] = []  # … and their features when they were
         self._last: tuple[Look | None, float] = None, 0.0  # of the page that was just observed, and its relevance
-        self._due = self._renew = self._relearn = self._recalibrate = 0
         self.clicked(given.clicks)
 
     def _weigh(self) -> None:
-        """Which features there are, and what share of a rank each has."""
+        """Which features there are, and what share of a rank each has now."""
         weigh = self._graded.weights
         every = (*EXT, *WORDS, *CONCEPTS, *(VECTORS if self._neighbours else ()), *(CLICKS if self._clicks else ()))
         self._features = [name for name in every if weigh.get(name)]
         self._used = [every.index(name) for name in self._features]
-        weights = np.array([weigh[name] for name in self._features])
+        weights = np.array([self._graded.weight(name, self._heard) for name in self._features])
         ext = np.array([name in (*EXT, "extent", *CLICKS) for name in self._features])
         self._ext, self._int = _share(weights * ext), _share(weights * ~ext)
         self.w = float(weights[ext].sum() / weights.sum())
@@ -162,6 +162,8 @@ class SemRank:
     def _learn(self, n: int) -> None:
         """What is thought of the pages has changed: relevances often, what words have led to less often, p rarely."""
         self.epoch += 1
+        self._heard = n + 1
+        self._weigh()
         self._due = n + max(self._graded.every, n // 100)
         self._pages.refresh(self._judge.guesses())
         self._folders.refresh(self._pages.relevance)
@@ -207,11 +209,8 @@ class SemRank:
     # -- what is asked ------------------------------------------------------------------------------------------
 
     def rank(self, candidates: Sequence[Candidate]) -> Sequence[float]:
-        if not candidates:
-            return []
         batch = self._links.batch(candidates)
-        ranks: list[float] = self._settled(self._rank(self._look(batch).rows), batch).tolist()
-        return ranks
+        return list(self._settled(self._rank(self._look(batch).rows), batch).tolist()) if candidates else []
 
     def _settled(self, chances: Floats, batch: Batch) -> Floats:
         """Chances as ranks: less where copies or another language are to be expected, more where hardly anything of the
