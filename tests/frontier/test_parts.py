@@ -309,8 +309,11 @@ def test_of_other_parts_some_pages_are_heard_of_the_relevant_ones_first(
 @pytest.mark.parametrize(
     ("mine", "others", "there"),
     [
-        ((0.5, 0.5, 1), [(0.59, 0.59, 1), (0.3, 0.3, 1)], 0),  # not much better
-        ((0.5, 0.5, 1), [(0.7, 0.61, 1), (0.9, 0.55, 1)], 1),  # its best is for the one that is there
+        ((0.5, 0.5, 1), [(0.51, 0.51, 1), (0.3, 0.3, 1)], 0),  # hardly better
+        ((0.5, 0.5, 1), [(0.7, 0.53, 1), (0.9, 0.51, 1)], 1),  # its best is for the one that is there
+        ((0.5, 0.5, 4), [(0.57, 0.57, 4)], 0),  # not for one of many
+        ((0.5, 0.5, 4), [(0.59, 0.59, 4)], 1),
+        ((0.5, 0.5, 9), [(0.61, 0.61, 9)], 1),
         ((0.9, 0.9, 3), [(0.9, 0.85, 0), (0.9, 0.85, 2)], 1),  # as good, and fewer are there
         ((0.9, 0.9, 2), [(0.9, 0.85, 1)], 0),
         ((0.9, 0.9, 2), [(0.2, 0.2, 0)], 1),  # somebody has to
@@ -320,7 +323,7 @@ def test_of_other_parts_some_pages_are_heard_of_the_relevant_ones_first(
         ((0.9, None, 1), [(0.9, 0.05, 1)], 0),  # below the floor
         ((0.02, 0.02, 1), [(0.05, 0.05, 1), (0.08, 0.08, 0)], 2),  # as all is: the floor is not held to
         ((-0.3, -0.3, 1), [(0.05, 0.05, 1)], 1),
-        ((0.02, 0.02, 1), [(0.05, 0.05, 1)], 0),
+        ((0.02, 0.02, 1), [(0.03, 0.03, 1)], 0),
         ((None, None, 1), [(0.9, None, 1), (0.3, 0.3, 0)], 2),  # more waits there for each
         ((None, None, 1), [(None, None, 0)], 0),
     ],

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sqlglot import ErrorLevel, exp
 
 from fcacrawler.weblogs import LearnOptions, Thresholds, learn, pairs_of
+from fcacrawler.weblogs.evidence import TABLES
 from fcacrawler.weblogs.groups import GROUPS
 from fcacrawler.weblogs.relations import sections
 from tests.weblogs.conftest import DEFINITION, SAMPLES, words_and_pairs
@@ -81,6 +82,27 @@ def test_each_part_is_told_of_and_one_part_is_not() -> None:
     assert told[: len(told) // 2].count("clicks") == 1
     assert [line for line in told if "clicks, part" in line] == ["clicks, part 1 of 2", "clicks, part 2 of 2"]
     assert told[-2:] == ["omega", "writing"]
+
+
+def test_evidence_in_one_file_a_table_is_merged_too(tmp_path: Path) -> None:
+    """As it was written before decision 441."""
+    both, merged = tmp_path / "both.parquet", tmp_path / "merged.parquet"
+    logs = [SAMPLES / "table3.tsv", SAMPLES / "own.tsv"]
+
+    def learned(logs: list[Path], out: Path) -> list[list[tuple[object, ...]]]:
+        options, thresholds = LearnOptions(parts=2), Thresholds(**DEFINITION)  # type: ignore[arg-type]
+        learn(logs, LINKS, out, words_and_pairs, str, options, thresholds)
+        return rows(out)
+
+    learned(logs[:1], merged)
+    evidence = tmp_path / "merged.evidence"
+    for name in TABLES:
+        parts = sorted(map(str, evidence.glob(f"{name}-*.parquet")))
+        with duckdb.connect() as db:
+            db.execute(f"COPY (FROM read_parquet({parts})) TO '{evidence / name}.parquet' (FORMAT parquet)")
+        for part in parts:
+            Path(part).unlink()
+    assert learned(logs[1:], merged) == learned(logs, both)
 
 
 NOT_THERE = {  # what engines lack, however it is written there

@@ -15,8 +15,8 @@ from fcacrawler.frontier.redis.talk import Talk
 
 OFTEN = 2.0  # seconds between two looks
 AT_ONCE = 0.1  # the same, where nothing was found to lease; twice as many each time
-EARLY = 125  # pages after which a link more leaves for each part until the next look, if that is sooner; at first one
-MUCH = 0.1  # by which a link's rank elsewhere is worth going there
+EARLY = 125  # pages after which a link more leaves until the next look, if that is sooner; at first one
+MORE, MUCH = 0.02, 0.1  # by which a link's rank elsewhere is worth going there, for each at work at home; at most
 SAMPLE = 4  # pages of other parts that are heard of, for each that is leased
 HERE = 5.0  # seconds after which a worker that is not heard of is not at work
 
@@ -81,7 +81,7 @@ class Looks:
 
     @property
     def due(self) -> bool:
-        return monotonic() >= self._at + OFTEN or self.left >= len(self._talks) * (1 + self._fetched // EARLY)
+        return monotonic() >= self._at + OFTEN or self.left >= 1 + self._fetched // EARLY
 
     def fewest(self) -> int:
         """The part with the fewest workers."""
@@ -89,9 +89,9 @@ class Looks:
 
     def better(self, home: int, floor: float) -> int | None:
         """Where a worker is to go: to where most waits for each worker, if there is nothing above the floor at home; to
-        where something much better is left for it; to where something as good is and half as many are at work; to where
-        nobody is at work, if others see to its home, or it is worse. None: it stays. Where nothing is above the floor
-        in any part, there is none: crawls go on below γ by a budget."""
+        where more is left for it, much more if many are at work at home; to where as much is and half as many are at
+        work; to where nobody is at work, if others see to its home, or it is worse. None: it stays. Where nothing is
+        above the floor in any part, there is none: crawls go on below γ by a budget."""
         best = [-inf if x is None or x.best is None else x.best for x in self.parts]
         floor = floor if max(best) > floor else -inf
         there = {n: x for n, x in enumerate(self.parts) if x is not None and best[n] > floor}
@@ -101,8 +101,9 @@ class Looks:
         else:
             left = {n: x.left if x.left is not None and x.left > floor else 0.0 for n, x in there.items()}
             rank = mine.left if mine.left is not None and mine.left > floor else 0.0
+            more = min(MUCH, MORE * mine.workers)
             found = (
-                {n: at for n, at in left.items() if at > rank + MUCH}
+                {n: at for n, at in left.items() if at > rank + more}
                 or {n: at for n, at in left.items() if at > rank - MUCH and 2 * (there[n].workers + 1) <= mine.workers}
                 or {n: at for n, at in left.items() if not there[n].workers and (mine.workers > 1 or at > rank)}
             )

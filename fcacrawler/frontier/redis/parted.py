@@ -123,6 +123,7 @@ class PartedFrontier(Parts):
     def lease(self, free: Callable[[str], bool], floor: float) -> Entry | None:
         self._deliver()
         if self._looks.due:
+            self._tell()
             self._go(floor)
         entry = self._lease(free, floor)
         if entry is None and self._looks.due_at_once and self._go(floor):
@@ -139,6 +140,12 @@ class PartedFrontier(Parts):
             self._looks.left += 1
             self._held[entry.candidate.key] = home
         return entry
+
+    def _tell(self) -> None:
+        """What was found counts where it is compared what waits."""
+        if self.home.talk.out:
+            self.home.talk.trip()
+        self._deliver(now=True)
 
     def _go(self, floor: float) -> bool:
         """To another part, if there is reason to; whether it was gone."""
