@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from fcacrawler.evaluation.comparison import file_name
 from fcacrawler.evaluation.figures import time_at
+from fcacrawler.evaluation.plan import HUB
 from fcacrawler.evaluation.trace import Trace
 
 RECALLS = tuple(k / 10 for k in range(1, 10))
@@ -29,7 +30,8 @@ CEILING = "oracle"  # no rival: it knows the labels
 
 def trace_of(record: dict[str, Any], folder: Path) -> Trace:
     """A crawl as it was written down; its CPU time is spread evenly over its fetches."""
-    name = file_name("{topic}.{seed_set}.{order}.{gamma:g}".format(**record))
+    hub = HUB if record["seeds"] == HUB else ""
+    name = file_name("{topic}.{hub}{seed_set}.{order}.{gamma:g}".format(hub=hub, **record))
     rows = [line.split("\t") for line in (folder / "fetches" / f"{name}.tsv").read_text("utf-8").splitlines()[1:]]
     cpu = tuple(n * record["cpu_ms_per_page"] / 1000 for n in range(1, len(rows) + 1))
     return Trace(
