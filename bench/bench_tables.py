@@ -69,9 +69,10 @@ def main(*folders: str) -> None:
     for standing in table:
         print(f"| {' | '.join(row_of(standing, early))} |")
     auc = {standing.order: standing.means["auc"] or 0.0 for standing in table}
-    mine, rival = auc.pop(FIRST), max(auc.keys() - {CEILING}, key=lambda order: auc[order])
-    figure = {"figure": f"AUC of {FIRST}, against {rival}", "value": round(mine, 4), "against": round(auc[rival], 4)}
-    print(json.dumps({**figure, "ratio": round(mine / auc[rival], 3)}))
+    if rivals := auc.keys() - {FIRST, CEILING}:
+        rival = max(rivals, key=lambda order: auc[order])
+        figure = {"figure": f"AUC of {FIRST}, against {rival}", "value": round(auc[FIRST], 4)}
+        print(json.dumps({**figure, "against": round(auc[rival], 4), "ratio": round(auc[FIRST] / auc[rival], 3)}))
 
 
 if __name__ == "__main__":
