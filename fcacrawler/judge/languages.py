@@ -101,7 +101,7 @@ class Sayings:
         self._kept: Counter[str] = Counter()  # pages in the language less those in others
 
     def add(self, said: str, language: str) -> None:
-        """A page in this language has come, whose link or URL names that one; "" where it is not known."""
+        """A page in this language has come from a URL that names that one; "" where it is not known."""
         if said and language:
             self._kept[said] += 1 if said == language else -1
 

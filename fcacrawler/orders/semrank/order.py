@@ -74,7 +74,8 @@ class SemRank:
             words = embed(given.vectors, [given.topic.words], given.profile.language)[0]
             self._neighbours = Neighbours(words, graded.near)
         self._probability = Calibration(graded.slope, graded.middle, graded.doubt, graded.firm)
-        self._heard = self._due = self._renew = self._relearn = self._recalibrate = 0  # pages that are learned from …
+        self._heard = 0  # pages, when the weights were last those of the moment
+        self._due = self._renew = self._relearn = self._recalibrate = 0
         self._base = Base(given, graded.concepts)
         self._weigh()
         self._picked: list[int] = []  # numbers of the pages that were found by links …
