@@ -6,6 +6,7 @@ import gzip
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -53,6 +54,7 @@ ls -A "$1"
 """
 
 
+@pytest.mark.skipif(not which("unshare"), reason="no unshare, so no disk of one's own")
 def test_a_full_disk_is_named_and_what_was_learned_stays(tmp_path: Path) -> None:
     log, disk = tmp_path / "log.tsv", tmp_path / "disk"
     disk.mkdir()
